@@ -1,6 +1,7 @@
 import type { ApiError } from '../shared/api/contract.ts';
 import { iso } from '../shared/instant.ts';
 import { nearest } from '../shared/nearest.ts';
+import * as refusal from '../shared/refusal.ts';
 
 /** A failure reported to the client: HTTP status and registry code agree (error-codes 3.2). */
 export class Failure extends Error {
@@ -32,25 +33,18 @@ export function envelopeOf(failure: Failure): { success: false; error: ApiError 
 }
 
 /** The failure of a refusal, with the HTTP status that agrees with its code. */
-export function failureFor(status: number, { code, message, details }: ApiError): Failure {
+export function failureFor(status: number, { code, message, details }: refusal.Refusal): Failure {
   return new Failure(status, code, message, details);
 }
 
 /** A 400. */
 export function missingParam(name: string): Failure {
-  return new Failure(400, 'VALIDATION_MISSING_PARAM', `Missing required parameter '${name}'`, {
-    param_name: name,
-  });
+  return failureFor(400, refusal.missingParam(name));
 }
 
 /** A 400 by default. `expected` and `actual` are types or values, whichever is wrong. */
 export function invalidParam(name: string, expected: string, actual: string, status = 400): Failure {
-  return new Failure(
-    status,
-    'VALIDATION_INVALID_TYPE',
-    `Parameter '${name}' expected '${expected}', got '${actual}'`,
-    { param_name: name, expected_type: expected, actual_type: actual },
-  );
+  return failureFor(status, refusal.invalidType(name, expected, actual));
 }
 
 /** A 400. Names each unknown parameter and suggests a similar valid one. */
@@ -142,5 +136,5 @@ export function tooMany(limit: number, window: string, retryAfterSeconds: number
 
 /** A fault of ours: 500, or 503 if it may pass. */
 export function internal(description: string, status: 500 | 503 = 500): Failure {
-  return new Failure(status, 'INTERNAL_ERROR', `Internal error: '${description}'`);
+  return failureFor(status, refusal.internalError(description));
 }

@@ -2,6 +2,7 @@ import { isDuration, LONGEST_DURATION } from './duration.ts';
 import type { Exchange } from './exchange.ts';
 import { epochMs, rfc3339 } from './instant.ts';
 import { isObject } from './json.ts';
+import { invalidType, missingParam, type Refusal, tooLarge } from './refusal.ts';
 import type { Dialect } from './verdict.ts';
 
 /** A response as it was seen, and what was known of its request. */
@@ -29,18 +30,9 @@ export interface Capture {
   readonly tool_listed?: boolean | undefined;
 }
 
-/** Why a value is not a capture; `code` is from the MCP-AQL registry. */
-export interface CaptureError {
-  /** The member at fault; null if the value itself is not an object. */
-  readonly member: string | null;
-  readonly code: 'VALIDATION_MISSING_PARAM' | 'VALIDATION_INVALID_TYPE' | 'VALIDATION_PAYLOAD_TOO_LARGE';
-  readonly message: string;
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
 type CaptureRead =
   | { readonly capture: Capture; readonly errors?: undefined }
-  | { readonly capture?: undefined; readonly errors: readonly CaptureError[] };
+  | { readonly capture?: undefined; readonly errors: readonly Refusal[] };
 
 /** Maximum length of each string member, in UTF-16 units. */
 export const LONGEST = {
@@ -68,12 +60,12 @@ export function readCapture(
   value: unknown,
   defaults: { readonly server?: string | undefined; readonly observed_at?: number } = {},
 ): CaptureRead {
-  if (!isObject(value)) return { errors: [wrongType(null, 'object', value)] };
-  const errors: CaptureError[] = [];
+  if (!isObject(value)) return { errors: [wrongType('capture', 'object', value)] };
+  const errors: Refusal[] = [];
   const text = (member: TextMember, given: unknown) => readText(member, given ?? undefined, errors);
   const server = value.server === undefined ? defaults.server : readText('server', value.server, errors);
-  if (value.response === undefined) errors.push(missing('response'));
-  if (value.server === undefined && server === undefined) errors.push(missing('server'));
+  if (value.response === undefined) errors.push(missingParam('response'));
+  if (value.server === undefined && server === undefined) errors.push(missingParam('server'));
   const capture = {
     response: value.response,
     // A missing one is an error, so there will be no capture.
@@ -113,7 +105,7 @@ export function toExchange(capture: Capture, pinned?: Dialect): Exchange {
 
 type ExchangeRead =
   | { readonly exchange: Exchange; readonly isCapture: boolean; readonly errors?: undefined }
-  | { readonly exchange?: undefined; readonly errors: readonly CaptureError[] };
+  | { readonly exchange?: undefined; readonly errors: readonly Refusal[] };
 
 /** Finds what to judge in any JSON: a capture if it has a `response` (its server may be missing), else a response itself. */
 export function readExchange(value: unknown): ExchangeRead {
@@ -123,7 +115,7 @@ export function readExchange(value: unknown): ExchangeRead {
   return capture === undefined ? { errors } : { exchange: toExchange(capture), isCapture: true };
 }
 
-function readText(member: TextMember, text: unknown, errors: CaptureError[]): string | undefined {
+function readText(member: TextMember, text: unknown, errors: Refusal[]): string | undefined {
   if (text === undefined) return undefined;
   if (typeof text !== 'string') {
     errors.push(wrongType(member, 'string', text));
@@ -138,7 +130,7 @@ function readText(member: TextMember, text: unknown, errors: CaptureError[]): st
 
 const TIME = 'RFC 3339 time or epoch milliseconds';
 
-function readTime(value: unknown, errors: CaptureError[]): number | undefined {
+function readTime(value: unknown, errors: Refusal[]): number | undefined {
   if (value === undefined) return undefined;
   const ms =
     typeof value === 'string' ? rfc3339(value) : typeof value === 'number' ? epochMs(value) : undefined;
@@ -146,36 +138,20 @@ function readTime(value: unknown, errors: CaptureError[]): number | undefined {
   return ms;
 }
 
-function readDuration(value: unknown, errors: CaptureError[]): number | undefined {
+function readDuration(value: unknown, errors: Refusal[]): number | undefined {
   if (value === undefined || isDuration(value)) return value;
   errors.push(wrongType('duration_ms', `number from 0 to ${LONGEST_DURATION}`, value));
   return undefined;
 }
 
-function readFlag(value: unknown, errors: CaptureError[]): boolean | undefined {
+function readFlag(value: unknown, errors: Refusal[]): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value;
   errors.push(wrongType('tool_listed', 'boolean', value));
   return undefined;
 }
 
-function missing(member: string): CaptureError {
-  return {
-    member,
-    code: 'VALIDATION_MISSING_PARAM',
-    message: `Missing required parameter '${member}'`,
-    details: { param_name: member },
-  };
-}
-
-function wrongType(member: string | null, expected: string, value: unknown): CaptureError {
-  const name = member ?? 'capture';
-  const actual = shown(value);
-  return {
-    member,
-    code: 'VALIDATION_INVALID_TYPE',
-    message: `Parameter '${name}' expected '${expected}', got '${actual}'`,
-    details: { param_name: name, expected_type: expected, actual_type: actual },
-  };
+function wrongType(name: string, expected: string, value: unknown): Refusal {
+  return invalidType(name, expected, shown(value));
 }
 
 /** Longer strings are described by their type. */
@@ -188,16 +164,7 @@ function shown(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function tooLong(member: string, longest: number, actual: number): CaptureError {
-  return {
-    member,
-    code: 'VALIDATION_PAYLOAD_TOO_LARGE',
-    message: `Payload exceeds ${member} length limit of ${longest} characters: it has ${actual}`,
-    details: {
-      limit_type: `${member} length`,
-      limit_value: longest,
-      actual_value: actual,
-      unit: 'characters',
-    },
-  };
+function tooLong(member: string, longest: number, actual: number): Refusal {
+  const type = `${member} length`;
+  return tooLarge({ type, value: longest, actual, unit: 'characters', where: 'it' });
 }

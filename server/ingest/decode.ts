@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { tooLarge } from '../../shared/refusal.ts';
 import { decoderOf } from '../encodings/decoders.ts';
 import type { Allowance } from './allowance.ts';
 import { Gather } from './gather.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
-import { badEncoding, tooLarge, unknownEncoding } from './refusals.ts';
+import { badEncoding, unknownEncoding } from './refusals.ts';
 
 /**
  * Reads a request body to its end and decodes its content-encoding, within the limits. The bytes count

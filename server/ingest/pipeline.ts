@@ -1,6 +1,7 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
+import { internalError } from '../../shared/refusal.ts';
 import { isStoreFault } from '../store/faults.ts';
 import type { Appended, ResponseRecord, Saved } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
@@ -147,7 +148,7 @@ export class Pipeline {
     } catch (error) {
       progress.failure = asError(error);
       console.error('mailroom: cannot judge a response:', error);
-      return { error: internal('the response could not be judged') };
+      return { error: internalError('the response could not be judged') };
     }
   }
 
@@ -242,13 +243,9 @@ function resultOf(result: Progress | Error): BodyResult {
 }
 
 function notStored(failure: Error): ApiError {
-  return internal(isStoreFault(failure) ? failure.message : 'the response could not be stored');
+  return internalError(isStoreFault(failure) ? failure.message : 'the response could not be stored');
 }
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-function internal(description: string): ApiError {
-  return { code: 'INTERNAL_ERROR', message: `Internal error: '${description}'` };
 }

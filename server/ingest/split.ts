@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { ApiError } from '../../shared/api/contract.ts';
 import { isSpace } from '../../shared/json.ts';
+import { tooLarge } from '../../shared/refusal.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
-import { badEncoding, notJson, tooLarge } from './refusals.ts';
+import { badEncoding, notJson } from './refusals.ts';
 
 /** The position of an item in its body, without surrounding white space. */
 export interface Item {

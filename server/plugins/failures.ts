@@ -1,7 +1,7 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiError } from '../../shared/api/contract.ts';
+import { type Refusal, tooLarge } from '../../shared/refusal.ts';
 import {
   envelopeOf,
   Failure,
@@ -12,7 +12,6 @@ import {
   unknownOperation,
 } from '../errors.ts';
 import { BodyUnreadable, QueueFull } from '../ingest/ingest.ts';
-import { tooLarge } from '../ingest/refusals.ts';
 import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/faults.ts';
 
 /** Answers every failure with an envelope; an unexpected one is a 500, with its cause only in the log. */
@@ -105,7 +104,7 @@ export function answerMalformed(error: Error & { readonly code?: string }, socke
 }
 
 /** Node says only that there is more than the limit. */
-function headersTooLarge(): ApiError {
+function headersTooLarge(): Refusal {
   const where = 'the part of the address and the headers that was read';
   return tooLarge({
     type: 'header size',

@@ -65,100 +65,90 @@ test('an optional member that is null counts as absent, but params and response 
 });
 
 describe('a fault is named with its member and reason', () => {
-  test.each<[object, string, string, string]>([
-    [{ server: 's' }, 'response', 'VALIDATION_MISSING_PARAM', "Missing required parameter 'response'"],
-    [{ response: 1 }, 'server', 'VALIDATION_MISSING_PARAM', "Missing required parameter 'server'"],
+  test.each<[object, string, string]>([
+    [{ server: 's' }, 'VALIDATION_MISSING_PARAM', "Missing required parameter 'response'"],
+    [{ response: 1 }, 'VALIDATION_MISSING_PARAM', "Missing required parameter 'server'"],
     [
       { response: 1, server: null },
-      'server',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'server' expected 'string', got 'null'",
     ],
     [
       { response: 1, server: '' },
-      'server',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'server' expected 'string of 1 to 200 characters', got '\"\"'",
     ],
     [
       { ...MINIMAL, server: 'x'.repeat(201) },
-      'server',
       'VALIDATION_PAYLOAD_TOO_LARGE',
       'Payload exceeds server length limit of 200 characters: it has 201',
     ],
     [
       { ...MINIMAL, id: 'x'.repeat(129) },
-      'id',
       'VALIDATION_PAYLOAD_TOO_LARGE',
       'Payload exceeds id length limit of 128 characters: it has 129',
     ],
-    [{ ...MINIMAL, id: 7 }, 'id', 'VALIDATION_INVALID_TYPE', "Parameter 'id' expected 'string', got '7'"],
+    [{ ...MINIMAL, id: 7 }, 'VALIDATION_INVALID_TYPE', "Parameter 'id' expected 'string', got '7'"],
     [
       { ...MINIMAL, tool: ['t'] },
-      'tool',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'tool' expected 'string', got 'array'",
     ],
     [
       { ...MINIMAL, observed_at: 'yesterday' },
-      'observed_at',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'observed_at' expected 'RFC 3339 time or epoch milliseconds', got '\"yesterday\"'",
     ],
     [
       { ...MINIMAL, observed_at: '2026-11-21' },
-      'observed_at',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'observed_at' expected 'RFC 3339 time or epoch milliseconds', got '\"2026-11-21\"'",
     ],
     [
       { ...MINIMAL, observed_at: 1e300 },
-      'observed_at',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'observed_at' expected 'RFC 3339 time or epoch milliseconds', got '1e+300'",
     ],
     [
       { ...MINIMAL, duration_ms: -1 },
-      'duration_ms',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'duration_ms' expected 'number from 0 to 100000000000000', got '-1'",
     ],
     [
       { ...MINIMAL, duration_ms: 9e15 },
-      'duration_ms',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'duration_ms' expected 'number from 0 to 100000000000000', got '9000000000000000'",
     ],
     [
       { ...MINIMAL, duration_ms: '5' },
-      'duration_ms',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'duration_ms' expected 'number from 0 to 100000000000000', got '\"5\"'",
     ],
     [
       { ...MINIMAL, tool_listed: 'yes' },
-      'tool_listed',
       'VALIDATION_INVALID_TYPE',
       "Parameter 'tool_listed' expected 'boolean', got '\"yes\"'",
     ],
-  ])('%j', (value, member, code, message) => {
-    expect(errorsOf(value)).toEqual([expect.objectContaining({ member, code, message })]);
+  ])('%j', (value, code, message) => {
+    expect(errorsOf(value)).toEqual([expect.objectContaining({ code, message })]);
   });
 
   test('all of them', () => {
     const faults = errorsOf({ id: 1, duration_ms: Number.POSITIVE_INFINITY });
-    expect(new Set(faults.map(({ member }) => member))).toEqual(
+    expect(new Set(faults.map(({ details }) => details?.param_name))).toEqual(
       new Set(['response', 'server', 'duration_ms', 'id']),
     );
   });
 
   test.each([null, 1, 'x', []])('%j is no capture', (value) => {
-    expect(errorsOf(value)).toMatchObject([{ member: null, code: 'VALIDATION_INVALID_TYPE' }]);
+    expect(errorsOf(value)).toMatchObject([
+      { code: 'VALIDATION_INVALID_TYPE', details: { param_name: 'capture' } },
+    ]);
   });
 
   test('a response inherited from a prototype does not count', () => {
     expect(errorsOf(parseJson('{"__proto__": {"response": 1}, "server": "s"}'))).toMatchObject([
-      { member: 'response' },
+      { details: { param_name: 'response' } },
     ]);
   });
 });
