@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { readExchange } from '../../shared/capture.ts';
 import { inspect } from '../../shared/inspect.ts';
-import { redactor, withoutSecretsIn } from '../../shared/redact.ts';
+import { redactor } from '../../shared/redact.ts';
+import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
 import { failureFor } from '../errors.ts';
 import { notCapture } from '../ingest/refusals.ts';
 import { answer, type Services } from './route.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../../shared/inspect.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
-import { redactor, withoutSecretsIn } from '../../shared/redact.ts';
+import { redactor } from '../../shared/redact.ts';
+import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
 import { isSecretKey } from '../../shared/secrets.ts';
 import { hostileJson } from './arbitrary.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { judge } from '../../../shared/inspect.ts';
 import { read } from '../../../shared/read.ts';
-import { withoutSecretsIn } from '../../../shared/redact.ts';
+import { withoutSecretsIn } from '../../../shared/redact-verdict.ts';
 import type { Reported } from '../../../shared/report/reported.ts';
 import { type Finding, foldAcross } from '../../../shared/sessions/fold.ts';
 import { Memory } from '../../../shared/sessions/memory.ts';
