@@ -17,7 +17,7 @@ const DEEPEST = 64;
  * Makes a captured object safe to quote outside the evidence: a copy in which strings under secret keys are replaced and
  * values nested too deep are omitted; the object itself if there are none, as is nearly always the case.
  */
-export function withoutSecrets(object: JsonObject): JsonObject {
+export function quotable(object: JsonObject): JsonObject {
   return isQuotable(object, false, 0) ? object : copyOfObject(object, 0);
 }
 

@@ -3,7 +3,7 @@ import { dateOf } from './dates.ts';
 import { short } from './digest.ts';
 import { canonical } from './equality.ts';
 import { isObject, type JsonObject } from './json.ts';
-import { withoutSecrets } from './secrets.ts';
+import { quotable } from './secrets.ts';
 import { DEFAULT_SEVERITY, severityOf } from './severity.ts';
 import { cut } from './text.ts';
 import { LONGEST_NAME, type Warning, type WarningClass } from './verdict.ts';
@@ -43,7 +43,7 @@ function readWarning(
   const standard = code === null ? undefined : WARNING_CODES.get(code);
   const reading = standard && sent && hasRequired(sent, standard) ? readDetails(standard, sent) : null;
   const declared = severityOf(item.severity);
-  const details = sent === null ? null : withoutSecrets(sent);
+  const details = sent === null ? null : quotable(sent);
   return {
     index,
     code: code && cut(code, LONGEST_NAME),
@@ -61,7 +61,7 @@ function readWarning(
 }
 
 function declaredOf(severity: unknown): unknown {
-  if (typeof severity === 'object' && severity !== null) return withoutSecrets({ severity }).severity;
+  if (typeof severity === 'object' && severity !== null) return quotable({ severity }).severity;
   return severity ?? null;
 }
 
