@@ -1,3 +1,4 @@
+import type { Clients } from '../../shared/api/clients.ts';
 import type { Conformance } from '../../shared/api/conformance.ts';
 import type { DeprecationDetail, Deprecations } from '../../shared/api/deprecations.ts';
 import type {
@@ -7,11 +8,12 @@ import type {
   GroupChange,
 } from '../../shared/api/error-groups.ts';
 import type { Errors } from '../../shared/api/errors.ts';
+import type { Facets } from '../../shared/api/facets.ts';
 import type { Overview } from '../../shared/api/overview.ts';
 import type { Quotas } from '../../shared/api/quotas.ts';
 import type { ResponseDetail, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
 import type { BucketWidth, GROUP_BYS, METRICS, Series } from '../../shared/api/series.ts';
-import type { Clients, Facets, Servers } from '../../shared/api/servers.ts';
+import type { Servers } from '../../shared/api/servers.ts';
 import type { Status } from '../../shared/api/status.ts';
 import type { Violations } from '../../shared/api/violations.ts';
 import type { Warnings } from '../../shared/api/warnings.ts';

@@ -1,8 +1,10 @@
 import type { Static, TSchema } from 'typebox';
+import { clientsRoutes } from './clients.ts';
 import { conformanceRoutes } from './conformance.ts';
 import { deprecationsRoutes } from './deprecations.ts';
 import { errorGroupsRoutes } from './error-groups.ts';
 import { errorsRoutes } from './errors.ts';
+import { facetsRoutes } from './facets.ts';
 import { inspectRoutes } from './inspect.ts';
 import { overviewRoutes } from './overview.ts';
 import { quotasRoutes } from './quotas.ts';
@@ -29,6 +31,8 @@ export const api = {
   ...violationsRoutes,
   ...conformanceRoutes,
   ...serversRoutes,
+  ...clientsRoutes,
+  ...facetsRoutes,
   ...inspectRoutes,
   ...reinspectionRoutes,
   ...statusRoutes,

@@ -4,7 +4,7 @@ import { DIALECTS } from '../verdict.ts';
 import { Count, described, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
-const VersionRow = Type.Object({
+export const VersionRow = Type.Object({
   version: Type.String(),
   first_seen: Time,
   last_seen: Time,
@@ -55,40 +55,6 @@ const ServerDetail = Type.Interface([ServerRow], {
 export const Servers = Type.Interface([Partial], { in_part: InPart, items: Type.Array(ServerDetail) });
 export type Servers = Static<typeof Servers>;
 
-const ClientRow = Type.Object({
-  name: described(Nullable(Type.String()), 'Null for unidentified clients.'),
-  versions: Type.Array(VersionRow),
-  servers: Count,
-  responses: Count,
-  failures: Count,
-  error_rate: Share,
-  first_seen: Time,
-  last_seen: Time,
-  sparkline: Sparkline,
-});
-
-export const Clients = Type.Interface([Partial], { items: Type.Array(ClientRow) });
-export type Clients = Static<typeof Clients>;
-
-const Offered = Type.Array(Type.Object({ value: Type.String(), count: Count }));
-
-/** Values that the filter bar offers, most frequent first, at most 200 per list. */
-export const Facets = Type.Interface([Partial], {
-  servers: Offered,
-  clients: Offered,
-  operations: Offered,
-  codes: Offered,
-  warnings: described(Offered, 'Codes of warnings, by the responses that have them.'),
-  totals: Type.Object({
-    servers: Count,
-    clients: Count,
-    operations: Count,
-    codes: Count,
-    warnings: Count,
-  }),
-});
-export type Facets = Static<typeof Facets>;
-
 export const serversRoutes = {
   'GET /api/v1/servers': { summary: 'List servers, worst first', query: FilterQuery, data: Servers },
   'PATCH /api/v1/servers/:name': {
@@ -115,11 +81,5 @@ export const serversRoutes = {
       { additionalProperties: false },
     ),
     data: Type.Object({ responses: Count, more: Type.Boolean() }),
-  },
-  'GET /api/v1/clients': { summary: 'List clients', query: FilterQuery, data: Clients },
-  'GET /api/v1/facets': {
-    summary: 'List servers, clients, operations and codes in the range, for the filter bar',
-    query: FilterQuery,
-    data: Facets,
   },
 } as const;

@@ -1,4 +1,4 @@
-import type { Facets } from '../../../shared/api/servers.ts';
+import type { Facets } from '../../../shared/api/facets.ts';
 
 /** Maximum number of values per list. */
 const OFFERED = 200;

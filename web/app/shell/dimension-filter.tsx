@@ -1,6 +1,6 @@
 import { ChevronDown, X } from 'lucide-react';
 import { Suspense } from 'react';
-import type { Facets } from '../../../shared/api/servers.ts';
+import type { Facets } from '../../../shared/api/facets.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import { DIMENSIONS, type Dimension, readFilter, THRESHOLD_WORDS, valuesOf } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus-main.ts';

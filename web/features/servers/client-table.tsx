@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Clients } from '../../../shared/api/servers.ts';
+import type { Clients } from '../../../shared/api/clients.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';

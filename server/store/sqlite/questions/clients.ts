@@ -1,4 +1,4 @@
-import type { Clients } from '../../../../shared/api/servers.ts';
+import type { Clients } from '../../../../shared/api/clients.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { addAt, bucketsOf, zeros } from '../../answers/grid.ts';

@@ -1,5 +1,5 @@
 import { addTo } from '../../../../shared/add-to.ts';
-import type { Facets } from '../../../../shared/api/servers.ts';
+import type { Facets } from '../../../../shared/api/facets.ts';
 import { defined } from '../../../../shared/defined.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import { offered } from '../../answers/offered.ts';
