@@ -5,7 +5,7 @@ import type { Reported } from '../../shared/report/reported.ts';
 import { Sarif } from '../../shared/report/sarif.ts';
 import { Tally } from '../../shared/report/tally.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import { formatOf } from '../accept.ts';
+import { acceptedFormat } from '../accept.ts';
 import { filterOf } from '../filter.ts';
 import { conformanceReport } from './conformance-report.ts';
 import { answer, Rendered, type Services } from './route.ts';
@@ -22,8 +22,7 @@ export function conformanceRoutes(app: FastifyInstance, { store, clock, config, 
   answer(app, 'GET /api/v1/conformance', async ({ query, request }) => {
     const filter = filterOf(query, clock());
     const conformance = await store.conformance(filter);
-    const format =
-      query.format === 'json' ? 'json' : formatOf(MEDIA_TYPES, query.format, request.headers.accept);
+    const format = query.format ?? acceptedFormat(MEDIA_TYPES, request.headers.accept);
     switch (format) {
       case 'markdown':
         return report(format, 'md', conformanceReport(conformance, query, filter));

@@ -6,7 +6,7 @@ import {
 } from '../../shared/api/deprecations.ts';
 import { csvOf } from '../../shared/csv.ts';
 import { DEPRECATION_COLUMNS } from '../../shared/deprecation-columns.ts';
-import { formatOf } from '../accept.ts';
+import { acceptedFormat } from '../accept.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { DeprecationAsk } from '../store/store.ts';
@@ -21,7 +21,8 @@ export function deprecationsRoutes(app: FastifyInstance, { store, clock }: Servi
   answer(app, 'GET /api/v1/deprecations', async ({ query, request }) => {
     const now = clock();
     const deprecations = await store.deprecations(filterOf(query, now), askOf(query), now);
-    if (formatOf(MEDIA_TYPES, query.format, request.headers.accept) === undefined) return deprecations;
+    const format = query.format ?? acceptedFormat(MEDIA_TYPES, request.headers.accept);
+    if (format === undefined) return deprecations;
     return new Rendered(MEDIA_TYPES.csv, 'deprecations.csv', csvOf(DEPRECATION_COLUMNS, deprecations.items));
   });
 

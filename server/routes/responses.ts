@@ -3,7 +3,7 @@ import { PAGE_LIMIT } from '../../shared/api/filter.ts';
 import type { RESPONSE_FORMATS, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
 import { csvLine } from '../../shared/csv.ts';
 import { defined } from '../../shared/defined.ts';
-import { formatOf } from '../accept.ts';
+import { acceptedFormat } from '../accept.ts';
 import { opened, sealed } from '../cursors.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
@@ -29,7 +29,7 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
     // The order is the same in any range.
     const { from: _, to: __, ...named } = filter;
     const asked = { ...named, ...log };
-    const format = formatOf(MEDIA_TYPES, query.format, request.headers.accept);
+    const format = query.format ?? acceptedFormat(MEDIA_TYPES, request.headers.accept);
     const after = opened(asked, cursor);
     const read = (page: Page) => store.responses(filter, { ...page, ...log });
     if (format === undefined) return sealed(asked, await read({ limit: limit ?? PAGE_LIMIT, ...after }));
