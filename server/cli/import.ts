@@ -9,7 +9,15 @@ import type { Settings } from './config-file.ts';
 import { openInstead } from './database.ts';
 import { server } from './flags.ts';
 import { Progress } from './progress.ts';
-import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
+import {
+  chunksOf,
+  nameOf,
+  RECORDING_HELP,
+  refuseTwiceStdin,
+  SourceFault,
+  serverOf,
+  sizeOf,
+} from './source.ts';
 import { targetFlags, targetOf } from './target.ts';
 import { tell } from './tell.ts';
 
@@ -24,10 +32,7 @@ const TRIES = 8;
 type Send = (captures: readonly string[], server: string | undefined) => Promise<Delivery>;
 
 export const importRecording: Command = {
-  description: `FILE is a path, or - for stdin. Each line is a capture, a traffic log entry
-{"ts", "dir", "server", "msg"} (dir is client->server or server->client), a JSON-RPC message or a
-bare envelope; a file can also be one JSON array of these. Lines that name no server belong to
---server, or else to the name of their file. Each file is read on its own, and one that cannot be
+  description: `${RECORDING_HELP}. Each file is read on its own, and one that cannot be
 read does not stop the others.
 
 Importing a file again adds nothing. Importing the same stdin again adds only what has neither an

@@ -13,7 +13,15 @@ import { Run } from './lint/run.ts';
 import { Output } from './output.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
-import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
+import {
+  chunksOf,
+  nameOf,
+  RECORDING_HELP,
+  refuseTwiceStdin,
+  SourceFault,
+  serverOf,
+  sizeOf,
+} from './source.ts';
 import { tell } from './tell.ts';
 
 const format = choice('format', 'F', {
@@ -40,10 +48,7 @@ const updateBaseline = toggle(
 );
 
 export const lint: Command = {
-  description: `FILE is a path, or - for stdin. Each line is a capture, a traffic log entry
-{"ts", "dir", "server", "msg"} (dir is client->server or server->client), a JSON-RPC message or a
-bare envelope; a file can also be one JSON array of these. Lines that name no server belong to
---server, or else to the name of their file: use --server if file names change, such as with the
+  description: `${RECORDING_HELP}: use --server if file names change, such as with the
 date, because a baseline is kept per server.
 Each file is checked on its own: rules across responses never span files, and a file that cannot be
 read does not stop the others.
