@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import { counted, figure } from '../../shared/words.ts';
@@ -17,6 +16,7 @@ import { config, readConfigFile } from './config-file.ts';
 import { beginToOpen } from './database.ts';
 import { ENDING } from './ending.ts';
 import { flag, headerText, list, Unusable } from './flags.ts';
+import { listeningPort } from './listening-port.ts';
 import { keep, maxSize } from './retention.ts';
 
 const host = flag('host', 'ADDRESS', {
@@ -98,11 +98,6 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
     await threads.close();
     throw listenError(error, appConfig.host, options.port);
   }
-}
-
-function listeningPort(server: Server): number | undefined {
-  const address = server.address();
-  return typeof address === 'object' ? address?.port : undefined;
 }
 
 function appConfigOf(input: Input, demo: boolean): AppConfig {

@@ -7,6 +7,7 @@ import { closeSink } from './closing.ts';
 import { type Command, CommandError } from './command.ts';
 import { ENDING } from './ending.ts';
 import { flag, httpAddress, integer, server, to, token } from './flags.ts';
+import { listeningPort } from './listening-port.ts';
 import { tell } from './tell.ts';
 
 const target = flag('target', 'URL', {
@@ -53,8 +54,7 @@ authority if the server's certificate is from it.`,
       throw new CommandError(`cannot listen on ${port}: ${reasonOf(error)}; choose another with --listen`, 1);
     });
     watch.connected();
-    const bound = listening.address();
-    const port = typeof bound === 'object' && bound !== null ? bound.port : input.get(listen);
+    const port = listeningPort(listening) ?? input.get(listen);
     // Before the address is printed: whoever waits for that may end the proxy at once.
     const told = Promise.race(ENDING.map((signal) => once(process, signal)));
     // A query often holds a key, and what is printed is often kept.
