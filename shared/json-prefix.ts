@@ -1,4 +1,5 @@
-import { isObject, isSpace, type JsonObject, jsonIn } from './json.ts';
+import { isObject, type JsonObject, jsonIn } from './json.ts';
+import { BACKSLASH, CLOSE_OBJECT, isSpace, OPEN_OBJECT, QUOTE } from './json-units.ts';
 
 export interface JsonPrefix {
   readonly object: JsonObject;
@@ -6,15 +7,10 @@ export interface JsonPrefix {
   readonly trailing: string;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
-
 /** The JSON object that a text starts with (after white space) and what follows it; undefined if it starts with none. */
 export function jsonPrefix(text: string): JsonPrefix | undefined {
-  const start = text.charCodeAt(0) === OPEN ? 0 : text.search(/\S/);
-  if (text.charCodeAt(start) !== OPEN) return undefined;
+  const start = text.charCodeAt(0) === OPEN_OBJECT ? 0 : text.search(/\S/);
+  if (text.charCodeAt(start) !== OPEN_OBJECT) return undefined;
   if (endsWithBrace(text)) {
     const whole = parsed(text);
     if (whole !== undefined) return { object: whole, trailing: '' };
@@ -26,7 +22,7 @@ export function jsonPrefix(text: string): JsonPrefix | undefined {
 }
 
 function endsWithBrace(text: string): boolean {
-  return text.charCodeAt(lengthOf(text) - 1) === CLOSE;
+  return text.charCodeAt(lengthOf(text) - 1) === CLOSE_OBJECT;
 }
 
 /** Length of a text without the JSON white space at its end. */
@@ -56,9 +52,9 @@ export function closingBrace(text: string, start: number): number {
     if (unit === QUOTE) {
       at = closingQuote(text, at);
       if (at === -1) return -1;
-    } else if (unit === OPEN) {
+    } else if (unit === OPEN_OBJECT) {
       depth += 1;
-    } else if (unit === CLOSE) {
+    } else if (unit === CLOSE_OBJECT) {
       depth -= 1;
       if (depth === 0) return at;
     }

@@ -13,11 +13,6 @@ export function member(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Whether a byte or UTF-16 unit is JSON white space. */
-export function isSpace(unit: number | undefined): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
-}
-
 /** The one door through which JSON text enters the domain. Throws SyntaxError on text that is not JSON. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text);

@@ -1,5 +1,6 @@
-import { isSpace, jsonIn } from './json.ts';
+import { jsonIn } from './json.ts';
 import { closingQuote } from './json-prefix.ts';
+import { BACKSLASH, isSpace } from './json-units.ts';
 import { isSecretKey, MARKER } from './secrets.ts';
 
 /** A text without its secrets. */
@@ -160,7 +161,6 @@ function unescaped(raw: string): string | undefined {
   return typeof said === 'string' ? said : undefined;
 }
 
-const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
 /** Position in a JSON string's characters of each character of its value, and of its end. */

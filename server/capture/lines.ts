@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { NEWLINE } from '../../shared/json-units.ts';
 
-const NEWLINE = 0x0a;
 const REPLACEMENT = '\ufffd';
 
 /** Longer lines are skipped. The dashboard accepts no item above 24 MiB. */

@@ -1,14 +1,15 @@
-import { isSpace } from '../../shared/json.ts';
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COMMA,
+  isSpace,
+  NEWLINE,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from '../../shared/json-units.ts';
 import { NOTHING, Parts, type Piece } from './lines.ts';
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const NEWLINE = 0x0a;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /**
  * Splits JSON that is not one value per line into values, regardless of chunk boundaries; buffers at most one value. The

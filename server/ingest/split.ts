@@ -1,6 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { ApiError } from '../../shared/api/contract.ts';
-import { isSpace } from '../../shared/json.ts';
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COMMA,
+  isSpace,
+  NEWLINE,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from '../../shared/json-units.ts';
 import { tooLarge } from '../../shared/refusal.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
@@ -15,15 +25,6 @@ export interface Item {
   /** Why the item must not be parsed. */
   readonly fault?: ApiError;
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const NEWLINE = 0x0a;
 
 /**
  * Splits a body into items without parsing them: the elements of one JSON array, one JSON value, or the
