@@ -1,6 +1,7 @@
 import type { Status } from '../../shared/api/status.ts';
 import { iso } from '../../shared/instant.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
+import { sum } from '../../shared/sum.ts';
 import { DAY } from '../../shared/time-units.ts';
 import { counted, day, figure, second, size } from '../../shared/words.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
@@ -114,7 +115,7 @@ function responsesOf({ recounted, removedBefore }: Diagnosis, stored: Stored): s
 function catalogueOf({ catalogues }: Diagnosis): string {
   const others = catalogues.filter(({ catalogue }) => catalogue !== CATALOGUE_VERSION);
   if (others.length === 0) return `${CATALOGUE_VERSION}`;
-  const number = others.reduce((sum, { responses }) => sum + responses, 0);
+  const number = sum(others.map(({ responses }) => responses));
   const versions = others.map(({ catalogue }) => catalogue).join(', ');
   return `${CATALOGUE_VERSION}; ${counted(number, 'response')} checked by catalogue ${versions}; run \`mailroom reinspect\``;
 }

@@ -1,4 +1,5 @@
 import type { Receipt } from '../../shared/api/responses.ts';
+import { sum } from '../../shared/sum.ts';
 import { Allowance } from './allowance.ts';
 import { type IngestBody, QueueFull } from './ingest.ts';
 import type { Limits } from './limits.ts';
@@ -63,7 +64,7 @@ export class Queue {
     if (this.#groups >= GROUPS_AT_A_TIME || this.#smallUnderWay || this.#waiting.length === 0) return;
     const group = this.#waiting;
     this.#waiting = [];
-    const isSmall = group.reduce((sum, { body }) => sum + body.bytes.length, 0) <= SMALL_BYTES;
+    const isSmall = sum(group.map(({ body }) => body.bytes.length)) <= SMALL_BYTES;
     this.#groups += 1;
     this.#smallUnderWay = isSmall;
     void this.#store(group).then(() => {

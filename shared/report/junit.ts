@@ -1,5 +1,6 @@
 import type { Rule } from '../rules/rule.ts';
 import type { RuleSettings } from '../rules/settings.ts';
+import { sum } from '../sum.ts';
 import { harmless, visible } from './harmless.ts';
 import { atLeast, type FailLevel, placeOf, responsesOf } from './reported.ts';
 import { type RuleTally, rulesFor, type Tally, unreadableLines } from './tally.ts';
@@ -53,8 +54,8 @@ function suite(name: string, cases: readonly Case[]) {
 }
 
 function counts(cases: readonly Case[]): string {
-  const sum = (end: Case['ends']) => cases.filter(({ ends }) => ends === end).length;
-  return `tests="${cases.length}" failures="${sum('failed')}" errors="${sum('error')}" skipped="${sum('skipped')}"`;
+  const ended = (end: Case['ends']) => cases.filter(({ ends }) => ends === end).length;
+  return `tests="${cases.length}" failures="${ended('failed')}" errors="${ended('error')}" skipped="${ended('skipped')}"`;
 }
 
 function errorOf(name: string, told: readonly string[]): Case {
@@ -91,7 +92,7 @@ function examples({ examples }: RuleTally, count: number): string {
     const from = responsesOf(each);
     return harmless(`${placeOf(each)}${at}: ${each.message}${from && ` (${from})`}`);
   });
-  const shown = examples.reduce((sum, each) => sum + (each.count ?? 1), 0);
+  const shown = sum(examples.map((each) => each.count ?? 1));
   if (count > shown) lines.push(`and ${count - shown} more`);
   return lines.join('\n');
 }

@@ -1,6 +1,7 @@
 import type { ChangedGroup, ErrorGroup, ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Range } from '../../../../shared/range.ts';
+import { sum } from '../../../../shared/sum.ts';
 import { guidanceOf } from '../../answers/categories.ts';
 import { addBuckets, endOfNewest, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
 import { toldStanding } from '../../answers/group-state.ts';
@@ -98,7 +99,7 @@ function readGroup(connection: Connection, id: string): GroupRow | undefined {
 function groupIn(connection: Connection, row: GroupRow, plan: Plan, now: number): ErrorGroup {
   const grid = sparklineOver(connection, plan.filter);
   const counted = countGroups(connection, plan, grid);
-  const failures = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
+  const failures = sum([...counted.values()].map(({ count }) => count));
   const clients = clientsOf(connection, plan, [row.id]).get(row.id) ?? 0;
   return errorGroupRow(row, grid, now, failures, counted.get(row.id), clients);
 }

@@ -1,4 +1,5 @@
 import type { ErrorGroups } from '../../../../shared/api/error-groups.ts';
+import { sum } from '../../../../shared/sum.ts';
 import { groupPage, type Listed, type Position } from '../../answers/group-list.ts';
 import { CursorUnreadable } from '../../faults.ts';
 import type { Filter, GroupsAsk } from '../../store.ts';
@@ -27,7 +28,7 @@ export function errorGroups(
   const grid = sparklineOver(connection, filter);
   const plan = planOf(connection, filter, 'failures', { coarsest: tierFor(grid) });
   const counted = countGroups(connection, plan, grid);
-  const failures = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
+  const failures = sum([...counted.values()].map(({ count }) => count));
   const page = groupPage(listed(connection, counted), ask, filter, now, positionOf(ask.cursor));
   const clients = clientsOf(connection, plan, page.ids);
   return {

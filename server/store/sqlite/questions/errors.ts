@@ -1,5 +1,6 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import type { Errors } from '../../../../shared/api/errors.ts';
+import { sum } from '../../../../shared/sum.ts';
 import { categoriesWithCodes, type FaultCount } from '../../answers/categories.ts';
 import type { Filter } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
@@ -21,7 +22,7 @@ export function errors(connection: Connection, filter: Filter): Errors {
   eachCell(connection, traffic, { sums: 'responses' }, (cell) => sums.count(cell));
   const faults = countFaults(connection, plan);
   return {
-    total: faults.reduce((sum, { count }) => sum + count, 0),
+    total: sum(faults.map(({ count }) => count)),
     responses: sums.responses,
     failed: sums.failures,
     categories: categoriesWithCodes(faults),

@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
 import { addTo } from '../../../../shared/add-to.ts';
+import { sum } from '../../../../shared/sum.ts';
 import { StoreDamaged } from '../../faults.ts';
 import type { Connection } from '../file/connection.ts';
 
@@ -109,7 +110,7 @@ function insertBlock(connection: Connection, payloads: readonly Payload[]): numb
  */
 export function storeBlocks(connection: Connection, payloads: readonly Payload[]): readonly Lodging[] {
   return runs(payloads).flatMap((run) => {
-    const bytes = run.reduce((sum, payload) => sum + lengthOf(payload), 0);
+    const bytes = sum(run.map(lengthOf));
     if (run.length < BLOCK_LEAST && bytes < BLOCK_LEAST_BYTES) return run.map(() => ALONE);
     const block = insertBlock(connection, run);
     return run.map((_, slot) => ({ block, slot }));
