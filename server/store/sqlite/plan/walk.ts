@@ -3,6 +3,7 @@ import type { Connection } from '../file/connection.ts';
 import { and, type Sql, within } from '../file/sql.ts';
 import { rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
+import { QUARANTINED } from '../rows/insert.ts';
 import { type Among, chooseLead, type Sought } from './leads.ts';
 
 /** Rows that the first statement examines per row wanted, and that any statement examines at most. */
@@ -12,7 +13,7 @@ const MOST_CHUNK = 5000;
 const PLACES_OF = {
   responses: 'r.place = 0',
   members: 'r.place < 2',
-  quarantined: 'r.place = 2 AND r.parent IS NULL',
+  quarantined: QUARANTINED,
 } as const satisfies Record<Among, string>;
 
 export interface Walked<Row> {

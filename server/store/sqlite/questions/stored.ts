@@ -7,6 +7,7 @@ import { readMeta } from '../file/meta.ts';
 import { lastOrdinal } from '../rows/arrivals.ts';
 import { timesForgotten } from '../rows/forgotten.ts';
 import { observedAt } from '../rows/ids.ts';
+import { QUARANTINED } from '../rows/insert.ts';
 
 /** What the file holds. */
 export function stored(connection: Connection): Status['stored'] {
@@ -16,7 +17,7 @@ export function stored(connection: Connection): Status['stored'] {
     );
     return row === undefined ? null : iso(observedAt(row));
   };
-  const quarantined = connection.number('SELECT count(*) FROM responses WHERE place = 2 AND parent IS NULL');
+  const quarantined = connection.number(`SELECT count(*) FROM responses WHERE ${QUARANTINED}`);
   return {
     responses: (readMeta(connection, 'responses') ?? 0) - quarantined,
     bytes: bytesOf(connection),

@@ -8,6 +8,9 @@ import type { Lodging } from './payloads.ts';
 /** What a row is: a response, a batch member under one, or a response quarantined for its time. */
 export const PLACES = { response: 0, member: 1, quarantined: 2 } as const;
 
+/** Selects quarantined responses, but not the members of their batches. */
+export const QUARANTINED = `place = ${PLACES.quarantined} AND parent IS NULL`;
+
 /** Characters of a message that the log shows. */
 const ROW_MESSAGE = 1000;
 

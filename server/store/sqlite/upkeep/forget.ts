@@ -14,6 +14,7 @@ import {
   noteForgotten,
   unnoteForgotten,
 } from '../rows/forgotten.ts';
+import { QUARANTINED } from '../rows/insert.ts';
 import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';
@@ -230,7 +231,7 @@ function removeResponses(connection: Connection, server: number): number {
       PIECE,
     ),
     ...connection.all<Lodged>(
-      'SELECT id, block, slot FROM responses WHERE place = 2 AND parent IS NULL AND server = ? LIMIT ?',
+      `SELECT id, block, slot FROM responses WHERE ${QUARANTINED} AND server = ? LIMIT ?`,
       server,
       PIECE,
     ),

@@ -8,6 +8,7 @@ import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
 import { inFacets, PACKED_TABLES, widthOf } from '../packed/cell-tables.ts';
 import { deleteRows } from '../rows/delete.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
+import { QUARANTINED } from '../rows/insert.ts';
 import { releasePayloads } from '../rows/payloads.ts';
 import { bytesAtLeast } from './tidy.ts';
 
@@ -42,7 +43,7 @@ function firstSpared(connection: Connection, among: Removable): number {
 /** Without parameters: the index of quarantined responses is used for its own condition only. */
 const AMONG = {
   responses: 'place = 0',
-  quarantined: 'place = 2 AND parent IS NULL',
+  quarantined: QUARANTINED,
   both: 'place <> 1 AND parent IS NULL',
 } as const;
 type Removable = keyof typeof AMONG;
