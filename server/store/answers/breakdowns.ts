@@ -9,9 +9,10 @@ import { unwrap } from '../../../shared/unwrap.ts';
 
 /** How many of the newest failures have their details examined. */
 export const DETAILED = 50;
-/** Maximum number of values per dimension, and of dimensions: `client`, `server_version` and eight of `details`. */
+/** Maximum number of values per dimension. */
 const VALUES = 10;
-const DIMENSIONS = 2 + 8;
+/** Maximum number of dimensions: `client`, `server_version` where a failure has one, and then those of `details`. */
+const DIMENSIONS = 10;
 /** Characters of a value that are shown, and by which values are told apart. */
 const SHOWN = 200;
 

@@ -202,6 +202,7 @@ function addSums(into: number[], sums: readonly number[]): void {
 
 const ADDITIONS = { '': additions(''), scratch_: additions('scratch_') };
 
+/** What a response adds to each of `SUMS`, in their order. */
 function sumsOf({ must, should, info, counts }: CountedResponse): readonly number[] {
   const warned = [0, 0, 0];
   const weighted = [0, 0, 0];
