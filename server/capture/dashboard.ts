@@ -27,9 +27,12 @@ export class Undelivered extends Error {
   override readonly name = 'Undelivered';
   /** Milliseconds after which another try makes sense; undefined where none does. */
   readonly retryAfter: number | undefined;
-  constructor(message: string, retryAfter: number | undefined) {
+  /** Whether the connection broke over a body, so that what it says may have ended the dashboard. */
+  readonly broke: boolean;
+  constructor(message: string, retryAfter: number | undefined, broke = false) {
     super(message);
     this.retryAfter = retryAfter;
+    this.broke = broke;
   }
 }
 
@@ -153,8 +156,14 @@ export async function request(
       envelope: envelopeIn(await text(response)),
     };
   } catch (error) {
-    throw new Undelivered(`cannot reach ${address}: ${reasonOf(error)}`, RETRY_MS);
+    const broke = body !== undefined && isBreak(error);
+    throw new Undelivered(`cannot reach ${address}: ${reasonOf(error)}`, RETRY_MS, broke);
   }
+}
+
+/** Whether a connection that had been made was lost. */
+function isBreak(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
 function answerTo(asked: ClientRequest): Promise<IncomingMessage> {

@@ -1,5 +1,14 @@
 import { errorMessage } from '../../shared/words.ts';
-import { type Dashboard, deliver, greet, type Hello, pauseAfter, Undelivered } from './dashboard.ts';
+import {
+  type Dashboard,
+  type Delivery,
+  deliver,
+  greet,
+  type Hello,
+  pauseAfter,
+  request,
+  Undelivered,
+} from './dashboard.ts';
 
 /** Maximum number of captures waiting for the dashboard; beyond it the oldest is dropped. */
 const MOST_CAPTURES = 10_000;
@@ -9,6 +18,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const BATCH_CAPTURES = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REQUEST_MS = 10_000;
+/** How often in a row a capture may break the connection alone before it is dropped: it seems to end the dashboard. */
+const MOST_BREAKS = 3;
 
 /** What became of all captures so far. */
 export interface Totals {
@@ -36,6 +47,10 @@ export class Sink {
   #reason: string | undefined;
   /** Fates that were told since a capture last arrived. */
   readonly #fates = new Set<Fate>();
+  /** Of one request: fewer than usual while one of them seems to end the dashboard. */
+  #most = BATCH_CAPTURES;
+  /** Breaks in a row over the oldest capture alone. */
+  #breaks = 0;
   /** Captures of the request that has no answer yet. */
   #posted = 0;
   #closing = false;
@@ -88,15 +103,12 @@ export class Sink {
       const batch = this.#batch();
       this.#posted = batch.length;
       try {
-        const { accepted, duplicates, rejected, rejectedCount } = await deliver(
-          this.#dashboard,
-          batch,
-          undefined,
-          AbortSignal.timeout(REQUEST_MS),
-        ).finally(() => {
+        const { accepted, duplicates, rejected, rejectedCount } = await this.#post(batch).finally(() => {
           this.#posted = 0;
         });
         failures = 0;
+        this.#breaks = 0;
+        this.#most = Math.min(2 * this.#most, BATCH_CAPTURES);
         this.#sent += accepted + duplicates;
         if (accepted + duplicates > 0) this.#fates.clear();
         this.#dropped += rejectedCount;
@@ -115,11 +127,32 @@ export class Sink {
         this.#putBack(batch);
         if (this.#closing) break;
         this.#trouble(this.#reason, 'captures are queued');
-        failures += 1;
+        const broke = error instanceof Undelivered && error.broke;
+        if (broke) this.#suspect(batch.length);
+        // What breaks off is there, so the pauses need not grow.
+        failures = broke ? 1 : failures + 1;
         await this.#pause(pauseAfter(failures, retryAfter));
       }
     }
     this.#sending = undefined;
+  }
+
+  /** A capture that is suspected alone is sent only once the dashboard answers: else the connection would have broken without it. */
+  async #post(batch: readonly string[]): Promise<Delivery> {
+    const signal = AbortSignal.timeout(REQUEST_MS);
+    if (this.#most === 1) await request(this.#dashboard, '/healthz', { method: 'GET', signal });
+    return deliver(this.#dashboard, batch, undefined, signal);
+  }
+
+  /** Looks for a capture that ends the dashboard among the oldest, over which the connection broke, and drops it once it is found. */
+  #suspect(count: number): void {
+    this.#most = Math.ceil(count / 2);
+    this.#breaks = count === 1 ? this.#breaks + 1 : 0;
+    if (this.#breaks < MOST_BREAKS) return;
+    this.#breaks = 0;
+    this.#drop(1);
+    this.#reason = `${this.#dashboard.address} broke the connection ${MOST_BREAKS} times over one capture`;
+    this.#trouble(this.#reason, 'it is lost');
   }
 
   #trouble(why: string, fate: Fate): void {
@@ -133,7 +166,7 @@ export class Sink {
     let count = 0;
     for (const capture of this.#waiting) {
       bytes += capture.length;
-      if (count > 0 && (count >= BATCH_CAPTURES || bytes > BATCH_BYTES)) break;
+      if (count > 0 && (count >= this.#most || bytes > BATCH_BYTES)) break;
       count += 1;
     }
     const batch = this.#waiting.splice(0, count);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { Sink } from '../../server/capture/sink.ts';
 import { dataOf } from '../helpers/ask.ts';
@@ -167,6 +168,53 @@ test.each([
     ({ sent, dropped }) => sent + dropped === 1,
   );
   expect([done.sent, asked]).toEqual([1, 2]);
+});
+
+test('a capture that ends the dashboard is dropped after three tries alone, and costs no other', async () => {
+  const arrived: string[] = [];
+  const ending: number[] = [];
+  const dashboard = createHttpServer(async (sent, answer) => {
+    const captures = (await text(sent)).split('\n').filter((line) => line !== '');
+    if (captures.includes(capture(5))) {
+      ending.push(captures.length);
+      answer.destroy();
+      return;
+    }
+    arrived.push(...captures);
+    answer.end(JSON.stringify({ success: true, data: { accepted: captures.length } }));
+  });
+  const address = await addressOf(dashboard);
+  const troubles: string[] = [];
+  const sink = new Sink({ address, token: undefined }, (trouble) => troubles.push(trouble));
+  const all = Array.from({ length: 8 }, (_, id) => capture(id));
+  for (const each of all) sink.push(each);
+  const done = await eventually(
+    async () => sink.totals,
+    ({ sent, dropped }) => sent + dropped === 8,
+  );
+  const reason = `${address} broke the connection 3 times over one capture`;
+  expect(done).toEqual({ sent: 7, dropped: 1, reason });
+  expect(arrived).toEqual(all.filter((each) => each !== capture(5)));
+  expect(ending).toEqual([8, 4, 2, 2, 1, 1, 1]);
+  expect(troubles.at(-1)).toBe(`${reason}; it is lost`);
+});
+
+test('a capture is not to blame if every connection breaks', async () => {
+  let breaks = 0;
+  const away = createServer((socket) => {
+    socket.once('data', () => {
+      breaks += 1;
+      socket.destroy();
+    });
+  });
+  const sink = new Sink({ address: await addressOf(away), token: undefined }, () => {});
+  sink.push(capture(1));
+  await eventually(
+    async () => breaks,
+    (count) => count > 3,
+  );
+  expect(sink.totals.dropped).toBe(0);
+  await sink.close(0);
 });
 
 test('what the dashboard has not answered at the end is counted as lost', async () => {
