@@ -102,11 +102,11 @@ class EnvelopeWalk implements Scene {
   envelope: JsonObject = NO_ENVELOPE;
   registered: ErrorCode | undefined;
   /** Pointer to the envelope that is being judged. */
-  private prefix = '';
+  #prefix = '';
   /** Index of the warning that is being judged, else -1. */
-  private warning = -1;
-  private current: Listed | undefined;
-  private counts: Map<Rule, number> | undefined;
+  #warning = -1;
+  #current: Listed | undefined;
+  #counts: Map<Rule, number> | undefined;
 
   constructor(reading: Reading) {
     this.reading = reading;
@@ -116,139 +116,140 @@ class EnvelopeWalk implements Scene {
     const { located, dialect } = this.reading;
     const table = TABLES[dialect];
     this.envelope = located.envelope ?? NO_ENVELOPE;
-    if (located.result !== undefined) this.result(table, located.result);
-    if (located.rpcError !== undefined) this.run(table.rpc_error, located.rpcError);
-    if (located.envelope !== undefined) this.walk(table, located.envelope);
+    if (located.result !== undefined) this.#result(table, located.result);
+    if (located.rpcError !== undefined) this.#run(table.rpc_error, located.rpcError);
+    if (located.envelope !== undefined) this.#walk(table, located.envelope);
   }
 
-  private result(table: Table, result: JsonObject): void {
+  #result(table: Table, result: JsonObject): void {
     const { envelope, inner, copy, trailing } = this.reading.located;
-    this.run(table.result, result);
-    if (envelope === undefined) this.run(table.result_without_envelope, result);
-    if (inner !== undefined) this.run(table.inner_result, inner);
-    if (isObject(copy)) this.run(table.copy, copy);
-    if (trailing !== undefined) this.run(table.trailing, trailing);
+    this.#run(table.result, result);
+    if (envelope === undefined) this.#run(table.result_without_envelope, result);
+    if (inner !== undefined) this.#run(table.inner_result, inner);
+    if (isObject(copy)) this.#run(table.copy, copy);
+    if (trailing !== undefined) this.#run(table.trailing, trailing);
   }
 
   breach(pointer: string, message: string): void {
-    const scope = this.warning === -1 ? this.prefix : `${this.prefix}/warnings${segment(this.warning)}`;
-    this.add('envelope', scope + pointer, message, scope);
+    const scope = this.#warning === -1 ? this.#prefix : `${this.#prefix}/warnings${segment(this.#warning)}`;
+    this.#add('envelope', scope + pointer, message, scope);
   }
 
   breachInMessage(pointer: string, message: string): void {
-    this.add('message', pointer, message, this.prefix);
+    this.#add('message', pointer, message, this.#prefix);
   }
 
-  private add(frame: Violation['in'], pointer: string, message: string, scope: string): void {
-    if (this.current === undefined) return;
-    const { rule, order } = this.current;
-    this.counts ??= new Map();
-    const count = this.counts.get(rule) ?? 0;
+  #add(frame: Violation['in'], pointer: string, message: string, scope: string): void {
+    if (this.#current === undefined) return;
+    const { rule, order } = this.#current;
+    this.#counts ??= new Map();
+    const count = this.#counts.get(rule) ?? 0;
     if (count === MOST_OF_A_RULE) return;
-    this.counts.set(rule, count + 1);
+    this.#counts.set(rule, count + 1);
     this.breaches.push({ rule, order, in: frame, pointer, message, scope });
   }
 
-  private run<S extends Subject>(entries: readonly Entry<S>[], subject: Subjects[S]): void {
+  #run<S extends Subject>(entries: readonly Entry<S>[], subject: Subjects[S]): void {
     for (const entry of entries) {
-      this.current = entry;
+      this.#current = entry;
       entry.check(subject, this);
     }
   }
 
-  private walk(table: Table, envelope: JsonObject): void {
+  #walk(table: Table, envelope: JsonObject): void {
     const { success, error, _meta, results } = envelope;
-    this.run(table.envelope, envelope);
-    if (success === true) this.success(table, envelope);
-    else if (success === false) this.failure(table, envelope);
-    else this.run(table.unclear, envelope);
-    if (isObject(error)) this.error(table, error);
-    else if (error !== undefined && error !== null) this.run(table.loose_error, error);
-    if (_meta !== undefined) this.run(table.meta, _meta);
-    if (Array.isArray(results)) this.run(table.batch, results);
-    if (this.reading.dialect === 'mcp-aql') this.inside(table, envelope);
+    this.#run(table.envelope, envelope);
+    if (success === true) this.#success(table, envelope);
+    else if (success === false) this.#failure(table, envelope);
+    else this.#run(table.unclear, envelope);
+    if (isObject(error)) this.#error(table, error);
+    else if (error !== undefined && error !== null) this.#run(table.loose_error, error);
+    if (_meta !== undefined) this.#run(table.meta, _meta);
+    if (Array.isArray(results)) this.#run(table.batch, results);
+    if (this.reading.dialect === 'mcp-aql') this.#inside(table, envelope);
   }
 
-  private success(table: Table, envelope: JsonObject): void {
+  #success(table: Table, envelope: JsonObject): void {
     const { data, warnings, error } = envelope;
-    this.run(table.success, envelope);
-    if (error !== undefined) this.run(table.counterpart, error);
-    if (isObject(data)) this.data(table, data);
-    if (Array.isArray(warnings) && warnings.length > 0) this.warnings(table, warnings);
+    this.#run(table.success, envelope);
+    if (error !== undefined) this.#run(table.counterpart, error);
+    if (isObject(data)) this.#data(table, data);
+    if (Array.isArray(warnings) && warnings.length > 0) this.#warnings(table, warnings);
   }
 
-  private failure(table: Table, envelope: JsonObject): void {
-    this.run(table.failure, envelope);
-    if (envelope.data !== undefined) this.run(table.counterpart, envelope.data);
+  #failure(table: Table, envelope: JsonObject): void {
+    this.#run(table.failure, envelope);
+    if (envelope.data !== undefined) this.#run(table.counterpart, envelope.data);
   }
 
-  private data(table: Table, data: JsonObject): void {
+  #data(table: Table, data: JsonObject): void {
     const { pageInfo, pagination } = data;
-    this.run(table.data, data);
-    if (pageInfo !== undefined && pageInfo !== null) this.run(table.page, data);
-    if (isObject(pagination)) this.run(table.pagination, pagination);
+    this.#run(table.data, data);
+    if (pageInfo !== undefined && pageInfo !== null) this.#run(table.page, data);
+    if (isObject(pagination)) this.#run(table.pagination, pagination);
     if (this.place === 'response' && introspectionOf(this.reading.exchange) !== undefined) {
-      this.run(table.introspection, data);
+      this.#run(table.introspection, data);
     }
   }
 
-  private warnings(table: Table, warnings: readonly unknown[]): void {
-    this.run(table.warnings, warnings);
+  #warnings(table: Table, warnings: readonly unknown[]): void {
+    this.#run(table.warnings, warnings);
     for (let index = 0; index < warnings.length; index++) {
       const warning = warnings[index];
       if (!isObject(warning)) continue;
-      this.warning = index;
-      this.run(table.warning, warning);
+      this.#warning = index;
+      this.#run(table.warning, warning);
       const { code } = warning;
-      if (typeof code === 'string' && code !== '') this.run(table.warning_code, code);
+      if (typeof code === 'string' && code !== '') this.#run(table.warning_code, code);
     }
     if (this.place !== 'halted') {
       for (const warning of this.reading.warnings) {
         if (warning.code === null || !WARNING_CODES.has(warning.code)) continue;
-        this.warning = warning.index;
-        this.run(table.standard_warning, warning);
+        this.#warning = warning.index;
+        this.#run(table.standard_warning, warning);
       }
     }
-    this.warning = -1;
+    this.#warning = -1;
   }
 
-  private error(table: Table, error: JsonObject): void {
+  #error(table: Table, error: JsonObject): void {
     const { code, message, details } = error;
     this.registered = typeof code === 'string' ? ERROR_CODES.get(code) : undefined;
-    this.run(table.error, error);
-    if (!isWellFormed(error)) this.run(table.malformed_error, error);
+    this.#run(table.error, error);
+    if (!isWellFormed(error)) this.#run(table.malformed_error, error);
     if (this.registered === undefined) {
-      if (typeof code === 'string' && code !== '') this.run(table.unregistered_code, code);
-    } else if (isConfirmation(this.registered)) this.run(table.confirmation, error);
-    if (isObject(details)) this.run(table.details, details);
-    if (typeof message === 'string') this.run(table.message, message);
+      if (typeof code === 'string' && code !== '') this.#run(table.unregistered_code, code);
+    } else if (isConfirmation(this.registered)) this.#run(table.confirmation, error);
+    if (isObject(details)) this.#run(table.details, details);
+    if (typeof message === 'string') this.#run(table.message, message);
     this.registered = undefined;
   }
 
-  private enter(table: Table, envelope: JsonObject, prefix: string, place: Place): void {
+  #enter(table: Table, envelope: JsonObject, prefix: string, place: Place): void {
     this.envelope = envelope;
-    this.prefix = prefix;
+    this.#prefix = prefix;
     this.place = place;
-    this.walk(table, envelope);
+    this.#walk(table, envelope);
   }
 
   /** The envelopes inside an envelope: the members of its batch, and what halted it. */
-  private inside(table: Table, envelope: JsonObject): void {
+  #inside(table: Table, envelope: JsonObject): void {
     if (this.place === 'halted') return;
-    const { reading, prefix, place } = this;
+    const { reading, place } = this;
+    const prefix = this.#prefix;
     for (const member of reading.members) {
       const { envelope: inner } = member.reading.located;
       if (inner === undefined) continue;
       this.reading = member.reading;
-      this.enter(table, inner, prefix + member.pointer, 'member');
+      this.#enter(table, inner, prefix + member.pointer, 'member');
     }
     this.reading = reading;
     const { halted_at: halted } = envelope;
     if (isObject(halted) && isObject(halted.result)) {
-      this.enter(table, halted.result, `${prefix}/halted_at/result`, 'halted');
+      this.#enter(table, halted.result, `${prefix}/halted_at/result`, 'halted');
     }
     this.place = place;
-    this.prefix = prefix;
+    this.#prefix = prefix;
     this.envelope = envelope;
   }
 }

@@ -50,40 +50,40 @@ class Taking implements SessionScene {
   readonly notes: Note[] = [];
   readonly hash: (token: string) => string;
   /** Pointer to the envelope that is being looked at. */
-  private prefix = '';
-  private rule = '';
+  #prefix = '';
+  #rule = '';
 
   constructor(hash: (token: string) => string) {
     this.hash = hash;
   }
 
   response(reading: Reading): void {
-    this.run(ON_RESPONSE, reading);
-    if (reading.dialect === 'mcp-aql') this.envelope(reading);
+    this.#run(ON_RESPONSE, reading);
+    if (reading.dialect === 'mcp-aql') this.#envelope(reading);
   }
 
   /** Parts of a key are prefixed with their length, so that no two lists of parts make the same key. */
   note(parts: readonly (string | null)[], word: string, pointer: string, about = ''): void {
     let key = '';
     for (const part of parts) key += part === null ? ' -' : ` ${part.length} ${part}`;
-    this.notes.push({ rule: this.rule, key, word, pointer: this.prefix + pointer, about });
+    this.notes.push({ rule: this.#rule, key, word, pointer: this.#prefix + pointer, about });
   }
 
-  private run<S extends SessionSubject>(entries: readonly Entry<S>[], subject: SessionSubjects[S]): void {
+  #run<S extends SessionSubject>(entries: readonly Entry<S>[], subject: SessionSubjects[S]): void {
     for (const { rule, check } of entries) {
-      this.rule = rule;
+      this.#rule = rule;
       check(subject, this);
     }
   }
 
-  private envelope(reading: Reading): void {
-    if (reading.located.envelope !== undefined) this.run(ON_ENVELOPE, reading.located.envelope);
-    if (reading.category !== null) this.run(ON_FAILURE, reading);
-    for (const warning of reading.warnings) this.run(ON_WARNING, warning);
-    const { prefix } = this;
+  #envelope(reading: Reading): void {
+    if (reading.located.envelope !== undefined) this.#run(ON_ENVELOPE, reading.located.envelope);
+    if (reading.category !== null) this.#run(ON_FAILURE, reading);
+    for (const warning of reading.warnings) this.#run(ON_WARNING, warning);
+    const prefix = this.#prefix;
     for (const member of reading.members) {
-      this.prefix = prefix + member.pointer;
-      this.envelope(member.reading);
+      this.#prefix = prefix + member.pointer;
+      this.#envelope(member.reading);
     }
   }
 }
