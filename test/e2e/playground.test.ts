@@ -151,6 +151,21 @@ test('says what it found, why and where, while typing', async () => {
   await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
 });
 
+test('shows as pasted, on the line of an embedded envelope, only what it breaks by now', async () => {
+  const { page, complaints } = desk.seat;
+  await visit(page, '/playground');
+  const notes = page.getByRole('region', { name: 'Capture' }).locator('.json-note');
+  for (const n of [1, 3, 2]) {
+    const warnings = Array.from({ length: n }, () => ({ code: 'X', message: 'x', severity: 'HIGH' }));
+    const response = carried({ success: true, data: null, warnings });
+    await box(page).fill(JSON.stringify({ tool: 'mcp_aql_read', response }));
+    if (n === 1) await page.getByRole('button', { name: 'As pasted' }).click();
+    const broken = (await inspected(await box(page).inputValue())).match(/"rule":/g);
+    await expect.poll(() => notes.count()).toBe(broken?.length);
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('says of which rules there may be more violations', async () => {
   const { page } = desk.seat;
   await visit(page, '/playground');

@@ -7,6 +7,7 @@ import { jsonTree } from '../../ui/json/json-tree.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
 import { Icon, LEVEL_MARKS } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
+import { violationKey } from '../../ui/verdict/marks.tsx';
 import { placesOf, pointerInWhole } from '../../ui/verdict/place.ts';
 
 type Shown = RuleDetail['bad'][number];
@@ -18,6 +19,7 @@ function marksOf({ exchange, verdicts }: Shown): JsonMark[] {
     const places = placesOf(JSON.stringify(one), carrier, true);
     if (places === undefined) return [];
     return violations.map((violation) => ({
+      key: `${index} ${violationKey(violation)}`,
       pointer: (Array.isArray(exchange) ? `/${index}` : '') + pointerInWhole(places, violation),
       icon: LEVEL_MARKS[violation.level].name,
       tone: LEVEL_MARKS[violation.level].tone,

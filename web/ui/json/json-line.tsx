@@ -6,6 +6,8 @@ import { JsonValue } from './json-value.tsx';
 import type { JsonRow } from './rows.ts';
 
 export interface JsonMark {
+  /** Unique among the marks; several may be on one line and say the same. */
+  readonly key: string;
   /** RFC 6901, from the root of what is shown. */
   readonly pointer: string;
   readonly icon: MarkName;
@@ -63,7 +65,7 @@ export function JsonLine({ id, row, index, marks, turn, isSelectable, isTabStop 
         <Text row={row} wavy={worst?.wavy === true} turn={turn} />
         {row.comma && <span className="faint">,</span>}
         {marks.map((mark) => (
-          <span key={`${mark.pointer} ${mark.label}`} className={`json-note ${mark.tone}`}>
+          <span key={mark.key} className={`json-note ${mark.tone}`}>
             {mark.note}
           </span>
         ))}

@@ -5,7 +5,7 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { count } from '../../lib/format.ts';
 import { Captured, seen } from '../captured.tsx';
 import { LevelMark, SeverityMark } from '../mark.tsx';
-import { warningPointer } from './marks.tsx';
+import { violationKey, warningPointer } from './marks.tsx';
 import { warningSays } from './words.ts';
 import './verdict.css';
 
@@ -43,7 +43,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
   return (
     <ul className="findings" aria-label="Findings">
       {graveFirst.slice(0, all ? undefined : FIRST).map((violation) => (
-        <li key={`${violation.rule} ${violation.in} ${violation.pointer}`}>
+        <li key={violationKey(violation)}>
           <LevelMark level={violation.level} />
           <Link className="link mono" to="/rules/$id" params={{ id: violation.rule }} search={sharedFilter}>
             {violation.rule}
@@ -68,7 +68,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
         </li>
       ))}
       {warnings.slice(0, left).map((warning) => (
-        <li key={warning.index}>
+        <li key={`warning ${warning.index}`}>
           <SeverityMark severity={warning.severity} />
           <span className="muted">warning</span>
           {place({ in: 'envelope', pointer: warningPointer(warning) })}

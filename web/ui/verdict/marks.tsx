@@ -8,9 +8,14 @@ import { LEVEL_MARKS, SEVERITY_TONES } from '../mark.tsx';
 import { type Places, pointerInWhole } from './place.ts';
 import { warningSays } from './words.ts';
 
+/** What tells the violations of one verdict apart. */
+export const violationKey = ({ rule, in: where, pointer }: Pick<Violation, 'rule' | 'in' | 'pointer'>) =>
+  `${rule} ${where} ${pointer}`;
+
 function violationMark(violation: Violation, pointer: string): JsonMark {
   const { name, tone, word } = LEVEL_MARKS[violation.level];
   return {
+    key: violationKey(violation),
     pointer,
     icon: name,
     tone,
@@ -36,6 +41,7 @@ function warningMark(warning: Warning, at: number): JsonMark {
   const word = SEVERITY_WORDS[warning.severity];
   const says = warningSays(warning, at);
   return {
+    key: `warning ${warning.index}`,
     pointer: warningPointer(warning),
     icon: word,
     tone: SEVERITY_TONES[warning.severity],
