@@ -69,12 +69,14 @@ describe('the filter in the URL', () => {
   });
 
   it('drops invalid values of a dimension', () => {
-    expect(readFilter(parseSearch('?category=nonsense&severity_max=7&server=&outcome=failure'))).toEqual({
-      outcome: ['failure'],
-    });
+    for (const severity of ['7', '12']) {
+      const search = `?category=nonsense&severity_max=${severity}&server=&outcome=failure`;
+      expect(readFilter(parseSearch(search))).toEqual({ outcome: ['failure'] });
+    }
   });
 
   it('names the values that it drops, and only these', () => {
+    expect(misreadIn('?severity_max=12')).toEqual(['severity_max=12']);
     expect(misreadIn('?outcome=nope&outcome=failure&severity_max=7&level=MUST&server=7&state=x')).toEqual([
       'severity_max=7',
       'outcome=nope',

@@ -62,7 +62,8 @@ export function text(value: unknown, max: number): string | undefined {
 }
 
 function threshold(value: unknown): Severity | undefined {
-  const one = text(value, 1);
+  // One character more than it has, so that 12 is not cut to 1.
+  const one = text(value, 2);
   return one === '0' ? 0 : one === '1' ? 1 : one === '2' ? 2 : undefined;
 }
 
