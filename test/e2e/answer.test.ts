@@ -256,6 +256,17 @@ test('deprecated items are announced with the count of their own page, whatever 
   await desk.seat.page.getByText('2 deprecated items are still in use.').waitFor();
 });
 
+test('once deprecated items are announced, no page but those that show them asks for them', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/servers');
+  await page.getByText('2 deprecated items are still in use.').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'calm' }) });
+  await expect.poll(() => asked).toContain('/api/v1/servers');
+  expect(asked).not.toContain('/api/v1/deprecations');
+});
+
 test('an item past its date has its verdict even if it was not used lately', async () => {
   await look('server=old&from=-1h');
   await expect

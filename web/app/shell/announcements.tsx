@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { cut } from '../../../shared/text.ts';
 import { DAY } from '../../../shared/time-units.ts';
 import { isAnnounced, setAnnounced } from '../../lib/announced.ts';
@@ -22,15 +22,18 @@ function dueWords(name: string, days: number): string {
 export function Announcements() {
   const navigate = useNavigate();
   const reviewed = useLocation({ select: ({ pathname }) => pathname.startsWith('/deprecations') });
+  const [told, tell] = useState(isAnnounced);
   // The range of the page that it leads to, whatever the filter here.
   const { data } = useQuery({
     ...deprecationsQuestion({ from: DEPRECATIONS_FROM }),
-    enabled: !isAnnounced(),
+    enabled: !told,
   });
   useEffect(() => {
     const used = data?.items.filter(({ count }) => count > 0) ?? [];
-    if (used.length === 0 || reviewed || isAnnounced()) return;
+    if (isAnnounced()) return tell(true);
+    if (used.length === 0 || reviewed) return;
     setAnnounced();
+    tell(true);
     const [soonest] = used
       .flatMap(({ deprecated_item: name, days_left: days }) => (days === null ? [] : [{ name, days }]))
       .toSorted((a, b) => a.days - b.days);
