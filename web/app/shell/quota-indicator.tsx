@@ -8,6 +8,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { quotasQuestion } from '../../lib/questions.ts';
 import { comingWords, fullness, worstQuota } from '../../lib/quota.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { Bar } from '../../ui/bar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
 
@@ -46,9 +47,9 @@ export function QuotaIndicator() {
           of {worst.metric} on {worst.server}, {word}
         </span>
       </span>
-      <i className="hide-m" aria-hidden="true">
-        <b style={{ width: `${Math.min(100, worst.share * 100)}%` }} />
-      </i>
+      <span className="hide-m">
+        <Bar share={worst.share} color="currentColor" />
+      </span>
       {next && <span className="coming">{next}</span>}
     </Link>
   );
