@@ -591,8 +591,9 @@ describe('the page', () => {
 test('a combination of filters without stored totals says from when it counts', async () => {
   const own = await serve();
   const body = Array.from({ length: 10_200 }, (_, n) =>
-    success({ client: 'bot', observed_at: ago(n * 1000 + MINUTE) }),
+    failure(NOT_FOUND, { client: 'bot', observed_at: ago(n * 1000 + MINUTE) }),
   );
+  body[0] = success({ client: 'bot', observed_at: ago(MINUTE), warnings: [WARNINGS.deprecation] });
   await dataOf(own, 'POST /api/v1/responses', { body });
   const { page, close } = await desk.sit({}, own.url);
   await visit(page, '/?client=bot');
@@ -614,6 +615,17 @@ test('a combination of filters without stored totals says from when it counts', 
   await visit(page, '/conformance?client=bot&operation=get_parcel');
   await expect.poll(() => markOf('Scores').innerText()).toMatch(/^only since /);
   expect(await markOf('Violations').count()).toBe(0);
+  await visit(page, '/errors?q=parcel');
+  await page.getByRole('link', { name: /NOT_FOUND_RESOURCE/ }).click();
+  for (const part of [
+    page.getByRole('navigation', { name: 'Categories' }),
+    page.getByRole('region', { name: 'Error groups' }),
+    page.getByRole('complementary', { name: 'Error group' }),
+  ])
+    await expect.poll(() => part.getByText(/^only since \d+ \w+ \d\d:\d\d$/).count()).toBe(1);
+  await visit(page, '/deprecations?client=bot&operation=get_parcel');
+  await page.getByRole('link', { name: 'list_parcels' }).click();
+  await expect.poll(() => markOf('list_parcels').innerText()).toMatch(/^only since /);
   await close();
   await own.stop();
 });

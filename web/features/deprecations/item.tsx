@@ -11,7 +11,7 @@ import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { DataBody } from '../../ui/data-panel.tsx';
+import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DaysLeft, removalDay } from '../../ui/removal.tsx';
@@ -74,13 +74,17 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
         }
         flush
         actions={
-          <IconLink
-            kind="ghost"
-            className="no-print"
-            to={{ to: '/deprecations', search: true }}
-            name="Close"
-            Sign={X}
-          />
+          <>
+            <PartMark data={query.data} />
+            <StaleMark query={query} />
+            <IconLink
+              kind="ghost"
+              className="deprecations-close no-print"
+              to={{ to: '/deprecations', search: true }}
+              name="Close"
+              Sign={X}
+            />
+          </>
         }
       >
         <DataBody query={query} height={300} skeleton={<SkeletonRows rows={8} />}>

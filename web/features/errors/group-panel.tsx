@@ -8,7 +8,7 @@ import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { Chip, GroupChip } from '../../ui/chip.tsx';
-import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
+import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
@@ -44,7 +44,15 @@ export function GroupPanel({ id }: { id: string }) {
       <DataBody query={query} height={480} skeleton={<SkeletonRows rows={12} />}>
         {(group) => (
           <>
-            <Head group={group} stale={<StaleMark query={query} />} />
+            <Head
+              group={group}
+              marks={
+                <>
+                  <PartMark data={group} />
+                  <StaleMark query={query} />
+                </>
+              }
+            />
             <Trend group={group} />
             <Breakdowns group={group} />
             <Samples group={group} />
@@ -56,7 +64,7 @@ export function GroupPanel({ id }: { id: string }) {
   );
 }
 
-function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
+function Head({ group, marks }: { group: ErrorGroupDetail; marks: ReactNode }) {
   const newest = group.versions[0]?.version;
   return (
     <section>
@@ -65,9 +73,9 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
         <Chip>
           <CategoryName category={group.category} />
         </Chip>
-        {stale}
         <Neighbours id={group.id} />
         <Close />
+        {marks}
       </div>
       <h2 className="mono break">{group.code === null ? 'no code' : <Captured text={group.code} />}</h2>
       {group.message !== null && (

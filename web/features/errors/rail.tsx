@@ -7,7 +7,7 @@ import { count, percent } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { CATEGORY_ACTS } from '../../ui/category-acts.ts';
-import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
+import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { Swatch } from '../../ui/swatch.tsx';
 import { categoriesQuestion } from './queries.ts';
@@ -31,9 +31,10 @@ export function Rail() {
   const chosen = filter.category ?? [];
   return (
     <nav className="errors-rail" aria-label="Categories">
-      <h2>
-        Categories <StaleMark query={query} />
-      </h2>
+      <header>
+        <h2>Categories</h2>
+        <PartMark data={query.data} /> <StaleMark query={query} />
+      </header>
       <DataBody query={query} height={440} skeleton={<SkeletonRows rows={10} height={44} />}>
         {({ total, responses, failed, categories }) => (
           <ul>
