@@ -11,12 +11,15 @@ import { openRoom } from '../helpers/desk.ts';
 const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
 const kB = 1000;
 
-/** Returns the total size of the assets whose name matches, gzipped one by one, bytes. */
-function gzipped(name: RegExp): number {
-  return readdirSync(ASSETS)
-    .filter((file) => name.test(file))
-    .reduce((sum, file) => sum + gzipSync(readFileSync(join(ASSETS, file))).length, 0);
+/** Returns the contents of the assets whose name matches. Throws if none does. */
+function assets(name: RegExp): Buffer[] {
+  const files = readdirSync(ASSETS).filter((file) => name.test(file));
+  if (files.length === 0) throw new Error(`the build has no asset named ${name}`);
+  return files.map((file) => readFileSync(join(ASSETS, file)));
 }
+
+/** Returns the total size of the assets whose name matches, gzipped one by one, bytes. */
+const gzipped = (name: RegExp) => assets(name).reduce((sum, file) => sum + gzipSync(file).length, 0);
 
 describe('the built dashboard', () => {
   test('has an entry of at most 120 kB', () =>

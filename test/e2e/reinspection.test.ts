@@ -166,10 +166,14 @@ test('shows its progress', async () => {
     const banner = bannerOf(page);
     const start = await startOf(banner);
     const release = await holdRequests(page, '**/api/v1/reinspection');
+    const look = page.waitForRequest(
+      (request) => request.method() === 'GET' && request.url().endsWith('/reinspection'),
+    );
     await start.click();
     await expect
       .poll(() => banner.innerText())
       .toMatch(/^Reinspecting: [\d.]+\s%? of 1,200 responses, [\d,]+ verdicts changed\.$/);
+    await look;
     release();
     await page.getByText('1,200 responses reinspected, 1,200 verdicts changed.').waitFor();
     await banner.waitFor({ state: 'detached' });

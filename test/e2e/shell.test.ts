@@ -12,6 +12,7 @@ import { serve } from '../helpers/server.ts';
 
 const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
 const PAGES = readdirSync(ASSETS).filter((file) => /^page-.*\.js$/.test(file)).length;
+if (PAGES === 0) throw new Error('the build has no page of its own to load');
 
 const desk = openDesk((served) =>
   dataOf(served, 'POST /api/v1/responses', {

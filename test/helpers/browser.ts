@@ -113,7 +113,7 @@ export async function putForward(page: Page, ms: number): Promise<void> {
 export interface Held {
   /** Resolves once the server has answered. */
   readonly answered: Promise<void>;
-  /** Lets the page have the answer. */
+  /** Lets the page have the answer; rejects if no request has asked for it. */
   release(): Promise<void>;
 }
 
@@ -138,22 +138,30 @@ export async function holdAnswer(
   });
   return {
     answered: answered.given,
-    release: () => {
+    release: async () => {
+      if (isFirst) throw new Error(`no request for ${url} was held back`);
       released.give();
-      return delivered.given;
+      await delivered.given;
     },
   };
 }
 
-/** Holds back GET requests whose address matches until the returned function is called. */
+/** Holds back GET requests whose address matches until the returned function is called, which throws if there were none. */
 export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
   const released = signal();
+  let held = 0;
   await page.route(address, async (route) => {
-    if (route.request().method() === 'GET') await released.given;
+    if (route.request().method() === 'GET') {
+      held += 1;
+      await released.given;
+    }
     // The page may have cancelled it meanwhile.
     await route.continue().catch(() => {});
   });
-  return released.give;
+  return () => {
+    if (held === 0) throw new Error(`no request for ${address} was held back`);
+    released.give();
+  };
 }
 
 function signal(): { readonly given: Promise<void>; readonly give: () => void } {
