@@ -16,12 +16,13 @@ const DEVELOPED = {
 };
 
 /**
- * Keeps requests few: a chunk with what every page needs, one with what pages share, then one per page (the
- * first is named, to be preloaded); the chart library has its own.
+ * Keeps requests few: a chunk with what every page needs, one with what several others share, whatever folder it is
+ * from, then one per page (the first is named, to be preloaded); the chart library has its own. A group also takes
+ * what its modules import, unless one of higher priority does: otherwise, pages would load the overview for one file.
  */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const], priority: 2 },
-  { name: 'parts', test: /[\\/]web[\\/](ui|lib)[\\/]/, minShareCount: 2, priority: 1 },
+  { name: 'parts', minShareCount: 2, priority: 1 },
   { name: 'overview', test: /[\\/]web[\\/]features[\\/]overview[\\/]/ },
 ];
 
@@ -76,7 +77,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: at('./dist/web'),
         emptyOutDir: true,
         target: 'es2023',
-        modulePreload: { polyfill: false },
+        // A page imports only the entry and the shared parts, which are there before it.
+        modulePreload: false,
         // The first versions with light-dark() and popovers.
         cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
         cssCodeSplit: false,

@@ -27,6 +27,10 @@ describe('the built dashboard', () => {
   test('has at most 10 kB of styles', () => expect(gzipped(/\.css$/)).toBeLessThanOrEqual(10 * kB));
   test('has at most 125 kB of charts, in a separate chunk', () =>
     expect(gzipped(/^plot-.*\.js$/)).toBeLessThanOrEqual(125 * kB));
+  test('has no page but the overview that loads the overview', () => {
+    const loads = assets(/^page-.*\.js$/).filter((page) => page.includes('overview-'));
+    expect(loads.map(String)).toEqual([]);
+  });
 });
 
 describe('a first visit', () => {
