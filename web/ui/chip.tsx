@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ErrorGroup } from '../../shared/api/error-groups.ts';
 import './chip.css';
-import { groupLook, Icon, type MarkName, type Tone } from './mark.tsx';
+import { groupLook, type MarkName, type Tone } from './looks.ts';
+import { Icon } from './mark.tsx';
 
 /** A short state or label in a border. */
 export function Chip({

@@ -1,6 +1,7 @@
 import type { ServerRow } from '../../shared/api/servers.ts';
 import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../shared/health.ts';
-import { Mark, type StateLook } from './mark.tsx';
+import type { StateLook } from './looks.ts';
+import { Mark } from './mark.tsx';
 
 const FAILING = `${FAILING_RATE * 100} %`;
 const DEGRADED = `${DEGRADED_RATE * 100} %`;

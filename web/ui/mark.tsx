@@ -1,27 +1,17 @@
 import type { ReactNode } from 'react';
-import type { ErrorGroup } from '../../shared/api/error-groups.ts';
-import type { Quota } from '../../shared/api/quotas.ts';
-import type { GroupState } from '../../shared/group-state.ts';
 import { SEVERITY_WORDS, type Severity } from '../../shared/severity.ts';
 import type { Level, Outcome } from '../../shared/verdict.ts';
+import {
+  type Group,
+  groupLook,
+  LEVEL_MARKS,
+  type MarkName,
+  OUTCOME_MARKS,
+  SEVERITY_TONES,
+  type StateLook,
+  type Tone,
+} from './looks.ts';
 import './mark.css';
-
-export type MarkName =
-  | 'high'
-  | 'medium'
-  | 'low'
-  | 'tick'
-  | 'cross'
-  | 'dashes'
-  | 'regressed'
-  | 'new'
-  | 'open'
-  | 'acknowledged'
-  | 'muted'
-  | 'resolved'
-  | 'waiting'
-  | 'fading'
-  | 'quiet';
 
 const STROKE = {
   fill: 'none',
@@ -67,8 +57,6 @@ const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
   quiet: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 4.8V8l2.2 1.6" {...STROKE} />,
 };
 
-export type Tone = 'bad' | 'warn' | 'ok' | 'low' | 'accent' | 'muted';
-
 /** A mark alone; put its word next to it or into its accessible name. */
 export function Icon({ name, tone, size = 14 }: { name: MarkName; tone?: Tone | undefined; size?: number }) {
   return (
@@ -76,13 +64,6 @@ export function Icon({ name, tone, size = 14 }: { name: MarkName; tone?: Tone | 
       {DRAWN[name]}
     </svg>
   );
-}
-
-/** What a state looks like: mark, colour and word. */
-export interface StateLook {
-  readonly name: MarkName;
-  readonly tone: Tone;
-  readonly word: string;
 }
 
 interface MarkProps extends Omit<StateLook, 'word'> {
@@ -100,13 +81,6 @@ export function Mark({ name, tone, children, bare = false }: MarkProps) {
     </span>
   );
 }
-
-export const SEVERITY_TONES = ['bad', 'warn', 'low'] as const;
-export const LEVEL_MARKS = {
-  must: { name: 'high', tone: 'bad', word: 'MUST' },
-  should: { name: 'medium', tone: 'warn', word: 'SHOULD' },
-  info: { name: 'low', tone: 'low', word: 'INFO' },
-} as const satisfies Record<Level, StateLook>;
 
 /** Shape, word and colour of a severity; says if it is a default. */
 export function SeverityMark({ severity, defaulted = false }: { severity: Severity; defaulted?: boolean }) {
@@ -128,12 +102,6 @@ export function LevelMark({ level, bare }: { level: Level; bare?: boolean }) {
   );
 }
 
-const OUTCOME_MARKS: Readonly<Record<Outcome, StateLook>> = {
-  success: { name: 'tick', tone: 'muted', word: 'Success' },
-  failure: { name: 'cross', tone: 'bad', word: 'Failure' },
-  unknown: { name: 'dashes', tone: 'muted', word: 'Unknown' },
-};
-
 export function OutcomeMark({ outcome, bare }: { outcome: Outcome; bare?: boolean }) {
   const { name, tone, word } = OUTCOME_MARKS[outcome];
   return (
@@ -141,30 +109,6 @@ export function OutcomeMark({ outcome, bare }: { outcome: Outcome; bare?: boolea
       {word}
     </Mark>
   );
-}
-
-export const QUOTA_MARKS: Readonly<Record<Quota['state'], StateLook>> = {
-  ok: { name: 'tick', tone: 'ok', word: 'OK' },
-  warn: { name: 'medium', tone: 'warn', word: 'Warning' },
-  pause: { name: 'high', tone: 'bad', word: 'Paused' },
-  hard_stop: { name: 'high', tone: 'bad', word: 'Stopped' },
-};
-
-export const GROUP_MARKS: Readonly<Record<GroupState | 'regressed' | 'new', StateLook>> = {
-  regressed: { name: 'regressed', tone: 'bad', word: 'Regressed' },
-  new: { name: 'new', tone: 'accent', word: 'New' },
-  open: { name: 'open', tone: 'muted', word: 'Open' },
-  acknowledged: { name: 'acknowledged', tone: 'muted', word: 'Acknowledged' },
-  muted: { name: 'muted', tone: 'muted', word: 'Muted' },
-  resolved: { name: 'resolved', tone: 'ok', word: 'Resolved' },
-};
-
-type Group = Pick<ErrorGroup, 'state' | 'regressed' | 'new'>;
-
-/** What an error group looks like: what happened to an open one takes precedence over its state. */
-export function groupLook({ state, regressed, new: isNew }: Group): StateLook {
-  if (state !== 'open') return GROUP_MARKS[state];
-  return GROUP_MARKS[regressed ? 'regressed' : isNew ? 'new' : 'open'];
 }
 
 export function GroupMark({ group }: { group: Group }) {

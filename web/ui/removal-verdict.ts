@@ -1,6 +1,6 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
 import { counted } from '../lib/format.ts';
-import type { StateLook } from './mark.tsx';
+import type { StateLook } from './looks.ts';
 
 /** Mark, colour and word of each verdict. */
 export const VERDICTS: Readonly<Record<Deprecation['verdict'], StateLook>> = {

@@ -2,7 +2,8 @@ import type { Deprecation } from '../../shared/api/deprecations.ts';
 import { URGENT_DAYS } from '../../shared/warning-details.ts';
 import { counted, date } from '../lib/format.ts';
 import { Captured } from './captured.tsx';
-import { Icon, type StateLook } from './mark.tsx';
+import type { StateLook } from './looks.ts';
+import { Icon } from './mark.tsx';
 
 /** A removal date as the same day in every time zone, or as it was sent if it is not a date. */
 export function removalDay(sent: string, format = date): string {

@@ -9,7 +9,7 @@ import { lazyPart } from '../../lib/part.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_NAMES } from '../../ui/category.ts';
 import type { CheckOption } from '../../ui/checks.tsx';
-import { LEVEL_MARKS } from '../../ui/mark.tsx';
+import { LEVEL_MARKS } from '../../ui/looks.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 
 const Checks = lazyPart(() => import('../../ui/checks.tsx'), 'Checks');

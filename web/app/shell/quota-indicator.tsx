@@ -10,7 +10,8 @@ import { comingWords, fullness, worstQuota } from '../../lib/quota.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
+import { QUOTA_MARKS } from '../../ui/looks.ts';
+import { Icon } from '../../ui/mark.tsx';
 
 /** What the quota's trend reaches next; undefined if it holds. */
 function nextWords({ pause_at, hard_stop_at }: Quota, zone: Zone, now: number): string | undefined {

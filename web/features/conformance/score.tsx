@@ -1,7 +1,8 @@
 import type { ServerScore } from '../../../shared/api/conformance.ts';
 import { whyUnscored } from '../../../shared/unscored.ts';
 import { signed } from '../../lib/format.ts';
-import { Mark, type StateLook } from '../../ui/mark.tsx';
+import type { StateLook } from '../../ui/looks.ts';
+import { Mark } from '../../ui/mark.tsx';
 
 /** Minimum score that is good. */
 const GOOD = 99;

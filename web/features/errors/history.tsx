@@ -1,7 +1,8 @@
 import type { ErrorGroupDetail, GroupChange } from '../../../shared/api/error-groups.ts';
 import { counted, dateTime } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { GROUP_MARKS, Icon } from '../../ui/mark.tsx';
+import { GROUP_MARKS } from '../../ui/looks.ts';
+import { Icon } from '../../ui/mark.tsx';
 import { ClockTime } from '../../ui/time.tsx';
 
 /** What a change did to a group, and who made it: `Resolved in 2.0.0 by dana`. */

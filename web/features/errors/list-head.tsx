@@ -8,7 +8,7 @@ import { GROUP_STATES } from '../../../shared/group-state.ts';
 import { saveCsv } from '../../lib/download.ts';
 import { count, counted } from '../../lib/format.ts';
 import { Button, Segments } from '../../ui/button.tsx';
-import { GROUP_MARKS } from '../../ui/mark.tsx';
+import { GROUP_MARKS } from '../../ui/looks.ts';
 import { useGroups } from './use-groups.ts';
 
 const COLUMNS = [

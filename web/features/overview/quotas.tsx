@@ -10,7 +10,8 @@ import { useView } from '../../lib/use-view.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
-import { Mark, QUOTA_MARKS } from '../../ui/mark.tsx';
+import { QUOTA_MARKS } from '../../ui/looks.ts';
+import { Mark } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { QuotaGauge } from './quota-gauge.tsx';
 

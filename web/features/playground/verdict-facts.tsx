@@ -2,7 +2,8 @@ import { LEVELS, type Verdict } from '../../../shared/verdict.ts';
 import { count } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { LEVEL_MARKS, OutcomeMark } from '../../ui/mark.tsx';
+import { LEVEL_MARKS } from '../../ui/looks.ts';
+import { OutcomeMark } from '../../ui/mark.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import { CARRIER_WORDS, decidedWords, outcomeWords } from '../../ui/verdict/words.ts';
 

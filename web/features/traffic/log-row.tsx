@@ -16,7 +16,8 @@ import {
   type Zone,
 } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, SEVERITY_TONES, type Tone } from '../../ui/mark.tsx';
+import { LEVEL_MARKS, type MarkName, SEVERITY_TONES, type Tone } from '../../ui/looks.ts';
+import { Icon, OutcomeMark } from '../../ui/mark.tsx';
 
 /** A number of findings, with its mark; nothing if there are none. */
 function Tally({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number; words: string }) {

@@ -4,7 +4,8 @@ import { SEVERITY_WORDS, type Severity } from '../../../shared/severity.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
-import { Icon, SEVERITY_TONES } from '../../ui/mark.tsx';
+import { SEVERITY_TONES } from '../../ui/looks.ts';
+import { Icon } from '../../ui/mark.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
 type Row = Warnings['codes'][number];

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { counted } from '../../lib/format.ts';
 import { seen } from '../captured.tsx';
-import { Icon, type MarkName, type Tone } from '../mark.tsx';
+import type { MarkName, Tone } from '../looks.ts';
+import { Icon } from '../mark.tsx';
 import { JsonValue } from './json-value.tsx';
 import type { JsonRow } from './rows.ts';
 

@@ -4,7 +4,7 @@ import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { Captured } from '../captured.tsx';
 import type { JsonMark } from '../json/json-line.tsx';
-import { LEVEL_MARKS, SEVERITY_TONES } from '../mark.tsx';
+import { LEVEL_MARKS, SEVERITY_TONES } from '../looks.ts';
 import { type Places, pointerInWhole } from './place.ts';
 import { warningSays } from './words.ts';
 
