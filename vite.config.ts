@@ -17,12 +17,14 @@ const DEVELOPED = {
 
 /**
  * Keeps requests few: a chunk with what every page needs, one with what several others share, whatever folder it is
- * from, then one per page (the first is named, to be preloaded); the chart library has its own. A group also takes
- * what its modules import, unless one of higher priority does: otherwise, pages would load the overview for one file.
+ * from, one with what frames every page but may appear after it, then one per page (the first is named, to be
+ * preloaded); the chart library has its own. A group also takes what its modules import, unless one of higher priority
+ * does: otherwise, pages would load the overview for one file.
  */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   { name: 'parts', minShareCount: 2, priority: 1 },
+  { name: 'foot', test: /[\\/]app[\\/]shell[\\/](?:foot|printed|quota-indicator)/ },
   { name: 'overview', test: /[\\/]web[\\/]features[\\/]overview[\\/]/ },
 ];
 

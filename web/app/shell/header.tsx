@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Monitor, Moon, Search, Sun } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { basePath } from '../../lib/base-path.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/part.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { groupNewsQuestion } from '../../lib/questions.ts';
 import { useChosenFilter } from '../../lib/use-filter.ts';
@@ -12,7 +13,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { PAGES } from '../pages.ts';
 import { BrandMark } from './brand.tsx';
 import { openDialog } from './dialogs.ts';
-import { QuotaIndicator } from './quota-indicator.tsx';
+
+const QuotaIndicator = lazyPart(() => import('./quota-indicator.tsx'), 'QuotaIndicator');
 
 const THEMES = {
   system: { next: 'light', Sign: Monitor },
@@ -89,7 +91,9 @@ export function Header() {
       </Link>
       <Navigation />
       <div className="tools">
-        <QuotaIndicator />
+        <Suspense>
+          <QuotaIndicator />
+        </Suspense>
         <button
           type="button"
           className={`${buttonClass()} search-button`}
