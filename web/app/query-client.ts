@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient } from '@tanstack/react-query';
 import { ApiFailure, goneSince } from '../lib/api.ts';
-import { isLive } from '../lib/refresher.ts';
+import { isLive } from '../lib/question.ts';
 
 /** Retries once for what may be transient: no answer, or a fault of the server. A refusal would be repeated. */
 function again(failures: number, error: Error): boolean {

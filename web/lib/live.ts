@@ -6,15 +6,10 @@ import { isObject, member, parseJson } from '../../shared/json.ts';
 import { searchText } from './api.ts';
 import { basePath } from './base-path.ts';
 import type { Filter } from './filter.ts';
+import { liveState } from './live-state.ts';
 import { serverNow } from './now.ts';
 import { isOpenEnded, movesOn } from './range.ts';
 import { refresher } from './refresher.ts';
-import { createStore } from './store.ts';
-
-type LiveState = 'off' | 'connecting' | 'live' | 'lost';
-
-/** State of the stream. */
-export const liveState = createStore<LiveState>('off');
 
 interface Arrival {
   /** Oldest first; at most 200. */

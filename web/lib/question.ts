@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type Query, queryOptions } from '@tanstack/react-query';
 import type { Data } from '../../shared/api/index.ts';
 import { type ApiFailure, type Asked, get, type Question } from './api.ts';
 
@@ -13,3 +13,6 @@ export function question<K extends Question>(route: K, asked: Asked<K> = {}, { l
     meta: { live },
   });
 }
+
+/** Whether the live stream refreshes the query. */
+export const isLive = ({ meta }: Query): boolean => meta?.live !== false;

@@ -1,7 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-
-/** Whether the stream refreshes the query. */
-export const isLive = ({ meta }: Query): boolean => meta?.live !== false;
+import { isLive } from './question.ts';
 
 /** Refresh interval of a range that moves on by itself, ms: it ends now, or has a relative or future end. */
 const MOVES_ON_MS = 60_000;

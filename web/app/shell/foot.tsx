@@ -1,8 +1,12 @@
-import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Status } from '../../../shared/api/status.ts';
 import { goneSince } from '../../lib/api.ts';
+import { followLive } from '../../lib/live.ts';
+import { usePreference } from '../../lib/preferences.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
+import { useFilter } from '../../lib/use-filter.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import { Announcements } from './announcements.tsx';
 import { DemoBanner } from './demo-banner.tsx';
@@ -12,8 +16,12 @@ import { ReinspectionBanner, useReinspection } from './reinspection-banner.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { UpdatedBanner } from './updated-banner.tsx';
 
-/** The foot of every page: toasts, one banner, the status bar, a note and announcements, and whether the page is outdated. */
-export function Foot() {
+/**
+ * The foot of every page: toasts, one banner, the status bar, a note and announcements, and whether the page is
+ * outdated. With it comes the live stream, which tells what happened since the `first` status.
+ */
+export function Foot({ first }: { first: Status | undefined }) {
+  useLive(first);
   return (
     <>
       <div className="foot">
@@ -25,6 +33,17 @@ export function Foot() {
       <Announcements />
       <Outdated />
     </>
+  );
+}
+
+/** Follows the live stream of a store while that is switched on. */
+function useLive(first: Status | undefined): void {
+  const client = useQueryClient();
+  const filter = useFilter();
+  const live = usePreference('live');
+  useEffect(
+    () => (live && first !== undefined ? followLive(client, filter, first) : undefined),
+    [client, live, filter, first],
   );
 }
 

@@ -1,4 +1,4 @@
-import { liveState } from '../../lib/live.ts';
+import { liveState } from '../../lib/live-state.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';

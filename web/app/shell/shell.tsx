@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Status } from '../../../shared/api/status.ts';
 import { ApiFailure, goneSince } from '../../lib/api.ts';
 import { focusMain, isFocusLost } from '../../lib/focus-main.ts';
-import { followLive, liveState } from '../../lib/live.ts';
+import { liveState } from '../../lib/live-state.ts';
 import { lazyPart } from '../../lib/part.ts';
-import { usePreference } from '../../lib/preferences.ts';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
 import { useWindowTitle } from '../../lib/title.ts';
-import { useFilter } from '../../lib/use-filter.ts';
 import { gettingStarted, useGettingStarted } from '../getting-started.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { Header } from './header.tsx';
@@ -23,17 +21,6 @@ const Login = lazyPart(() => import('./login.tsx'), 'Login');
 const Printed = lazyPart(() => import('./printed.tsx'), 'Printed');
 const Foot = lazyPart(() => import('./foot.tsx'), 'Foot');
 
-/** Follows the live stream of a store while that is switched on. */
-function useLive(identity: string | undefined): void {
-  const client = useQueryClient();
-  const filter = useFilter();
-  const live = usePreference('live');
-  useEffect(() => {
-    const status = client.getQueryData(statusQuestion().queryKey);
-    return live && identity && status ? followLive(client, filter, status) : undefined;
-  }, [client, live, filter, identity]);
-}
-
 /** Discards and refetches everything if another store answers than before, or the same one as it once was. */
 function useSameStore(stored: Status['stored'] | undefined): void {
   const client = useQueryClient();
@@ -44,6 +31,13 @@ function useSameStore(stored: Status['stored'] | undefined): void {
     if (identity && stored && (identity !== stored.identity || (ordinal ?? 0) > stored.ordinal))
       void client.resetQueries({ predicate: ({ queryKey: [route] }) => route !== 'GET /api/v1/status' });
   }, [client, stored]);
+}
+
+/** The first status of a store that the page read, before any other answer about it. */
+function useFirst(status: Status | undefined): Status | undefined {
+  const [first, setFirst] = useState(status);
+  if (status !== undefined && status.stored.identity !== first?.stored.identity) setFirst(status);
+  return first;
 }
 
 /** Moves the focus to where another page begins, if it was in the page that has gone. */
@@ -66,13 +60,13 @@ export function Shell() {
     ...statusQuestion(),
     refetchInterval: (gone !== null || lost) && BACK_EVERY_MS,
   });
+  const first = useFirst(status);
   const refused = error instanceof ApiFailure && error.status === 401;
   const page = usePage();
   const title = page?.title;
   useWindowTitle(title);
   useFocusOf(title);
   useSameStore(status?.stored);
-  useLive(refused ? undefined : status?.stored.identity);
   useGettingStarted(status);
   const isGettingStarted = useStore(gettingStarted) === true && title === 'Overview';
   const waits = page?.waits === true && status !== undefined && isBlank(status);
@@ -109,7 +103,7 @@ export function Shell() {
         )}
       </main>
       <Suspense fallback={<footer className="status" />}>
-        <Foot />
+        <Foot first={first} />
       </Suspense>
       <Keyboard />
     </>
