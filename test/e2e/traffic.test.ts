@@ -299,7 +299,12 @@ describe('a response', () => {
     await expect.poll(() => page.locator('.verdict-pointer').innerText()).toBe('/items');
     await page.keyboard.press('p');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/items');
-    await page.getByRole('button', { name: 'Copy this line’s pointer' }).waitFor();
+    const said = page.getByRole('status').getByText('Copied the pointer.');
+    await expect.poll(() => said.count()).toBe(1);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.getByRole('button', { name: 'Copy this line’s pointer' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/items');
+    await expect.poll(() => said.count()).toBe(2);
     expect(await barriers(page)).toEqual([]);
   });
 

@@ -1,12 +1,20 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button, type ButtonLook } from './button.tsx';
+import { Button, type ButtonKind } from './button.tsx';
 import { copyText } from './copy.ts';
 
 const CONFIRMED_MS = 1600;
 
 /** Copies text, and confirms it on the button as long as the text is the same. */
-export function CopyButton({ text, label = 'Copy', ...look }: { text: string; label?: string } & ButtonLook) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+  kind,
+}: {
+  text: string;
+  label?: string;
+  kind?: ButtonKind;
+}) {
   const [held, setHeld] = useState<{ readonly text: string }>();
   const copied = held?.text === text;
   const copy = async () => {
@@ -19,9 +27,9 @@ export function CopyButton({ text, label = 'Copy', ...look }: { text: string; la
   }, [held]);
   const Sign = copied ? Check : Copy;
   return (
-    <Button {...look} aria-label={look.icon ? label : undefined} onClick={() => void copy()}>
+    <Button kind={kind} onClick={() => void copy()}>
       <Sign size={14} strokeWidth={1.8} aria-hidden="true" />
-      {!look.icon && <span aria-live="polite">{copied ? 'Copied' : label}</span>}
+      <span aria-live="polite">{copied ? 'Copied' : label}</span>
     </Button>
   );
 }

@@ -1,11 +1,11 @@
+import { Copy } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
 import { bytes, counted } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useView } from '../../lib/use-view.ts';
-import { Segments } from '../button.tsx';
+import { Button, Segments } from '../button.tsx';
 import { copyAndSay } from '../copy.ts';
-import { CopyButton } from '../copy-button.tsx';
 import { JsonView } from '../json/json-view.tsx';
 import { Findings } from './findings.tsx';
 import { envelopeMarks, wholeMarks } from './marks.tsx';
@@ -58,11 +58,10 @@ export function VerdictView({
     return shown === 'envelope' ? envelopeMarks(verdict, at) : wholeMarks(verdict, places);
   }, [places, shown, verdict, at]);
 
-  useShortcuts({
-    p: () => {
-      if (pointer !== undefined) void copyAndSay('the pointer', pointer);
-    },
-  });
+  const copy = () => {
+    if (pointer !== undefined) void copyAndSay('the pointer', pointer);
+  };
+  useShortcuts({ p: copy });
 
   if (places === undefined) return <pre className="verdict-raw mono">{text}</pre>;
   const turnTo = (of: Shown) => choose(of === 'whole' ? ['whole'] : []);
@@ -106,7 +105,9 @@ export function VerdictView({
             <code className="ell" title={pointer}>
               {pointer === '' ? 'root' : pointer}
             </code>
-            <CopyButton kind="ghost" icon label="Copy this line’s pointer" text={pointer} />
+            <Button kind="ghost" icon aria-label="Copy this line’s pointer" onClick={copy}>
+              <Copy size={14} strokeWidth={1.8} aria-hidden="true" />
+            </Button>
           </span>
         )}
       </div>
