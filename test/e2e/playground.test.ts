@@ -142,13 +142,19 @@ test('says what it found, why and where, while typing', async () => {
   await box(page).fill('{"tool":"mcp_aql_read","response":{"success":true}}');
   const findings = page.getByRole('list', { name: 'Findings' });
   await expect.poll(() => findings.innerText()).toMatch(/MUST\s+ENV-03\s+\/data\s+data is missing/);
+  // Whoever listens is told when there is time for it, not interrupted at every key.
+  const told = page.locator('.playground [aria-live="polite"].vh');
+  await expect.poll(() => told.textContent()).toMatch(/^mcp-aql, \d violations?$/);
+  const why = page.locator('.playground-note .break');
   await box(page).fill('{"success": tru');
-  await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
+  await expect.poll(() => why.innerText()).not.toBe('');
+  expect(await told.textContent()).toBe(await why.innerText());
+  expect(await page.getByRole('alert').count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
   await box(page).fill('');
   await expect.poll(() => page.getByText('Paste JSON to see its verdict.').isVisible()).toBe(true);
   await box(page).fill('[1,[2,'.repeat(700));
-  await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
+  await expect.poll(() => why.innerText()).not.toBe('');
 });
 
 test('shows as pasted, on the line of an embedded envelope, only what it breaks by now', async () => {

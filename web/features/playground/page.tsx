@@ -49,6 +49,7 @@ export function PlaygroundPage() {
           <div aria-live="polite" className="vh">
             {judged.kind === 'judged' &&
               `${judged.verdict.dialect}, ${counted(judged.verdict.violations.length, 'violation')}`}
+            {judged.kind === 'unreadable' && judged.problems.join(' ')}
           </div>
           {all.length > 1 && (
             <label className="row playground-note" htmlFor="exchange">

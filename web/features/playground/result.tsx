@@ -10,7 +10,7 @@ export function Result({ text, judged }: { text: string; judged: Judged }) {
   if (judged.kind === 'empty') return <p className="playground-note muted">Paste JSON to see its verdict.</p>;
   if (judged.kind === 'unreadable')
     return (
-      <div className="playground-note" role="alert">
+      <div className="playground-note">
         {judged.problems.map((problem) => (
           <p key={problem} className="row">
             <Icon name="high" tone="bad" /> <span className="break">{problem}</span>
