@@ -214,6 +214,10 @@ test('the card says when Mailroom itself does not respond', async () => {
   await visit(page, '/connect');
   const check = page.getByRole('listitem').filter({ hasText: 'Mailroom is listening' });
   await expect.poll(() => check.innerText()).toContain('ready');
+  // Each step says once how far it is, also to those who cannot see its mark.
+  expect(await check.textContent()).toMatch(/: done.*ready$/);
+  const last = page.locator('.connect-checks > li').last();
+  expect((await last.textContent())?.match(/not yet/g)).toEqual(['not yet']);
   await ending.stop();
   await expect.poll(() => check.innerText()).toContain('not responding');
   await close();

@@ -73,7 +73,7 @@ function Check({ done, children, when }: { done: boolean; children: ReactNode; w
       <Icon name={done ? 'tick' : 'waiting'} tone={done ? 'ok' : 'muted'} />
       <span className="break">
         {children}
-        <span className="vh">{done ? ': done' : ': not yet'}</span>
+        {done && <span className="vh">: done</span>}
       </span>
       <span className="sm muted nowrap">{when}</span>
     </li>
