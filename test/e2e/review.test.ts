@@ -198,7 +198,10 @@ describe('may this deprecated thing be removed', () => {
         .poll(async () => (await callers.allInnerTexts()).join())
         .toMatch(/cli[\s\S]*editor|editor[\s\S]*cli/);
       await expect.poll(() => page.getByText('In use').count()).toBeGreaterThan(0);
-      await callers.filter({ hasText: 'editor' }).getByRole('link', { name: 'Newest use' }).click();
+      await callers
+        .filter({ hasText: 'editor' })
+        .getByRole('link', { name: 'the newest response that uses it' })
+        .click();
       await expect.poll(() => page.locator('.response').innerText()).toMatch(/list_parcels[\s\S]*editor/);
       await page.goBack();
       await expect.poll(() => callers.count()).toBe(2);

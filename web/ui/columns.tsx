@@ -67,6 +67,29 @@ export function lastSeenColumn(head: string, shown: Shown = {}): Column<{ readon
   };
 }
 
+/**
+ * How long ago it was last seen, a link to the newest response while that is kept. `what` that response does is
+ * said to those who hear only the link.
+ */
+export function newestColumn<T extends { readonly last_seen: string; readonly response: string | null }>(
+  head: string,
+  what: (row: T) => string,
+): Column<T> {
+  const last = lastSeenColumn(head);
+  return {
+    ...last,
+    cell: (row) =>
+      row.response === null ? (
+        last.cell(row)
+      ) : (
+        <Link className="link" to="/traffic/$response" params={{ response: row.response }} search={true}>
+          <RelativeTime at={row.last_seen} />
+          <span className="vh">, the newest response that {what(row)}</span>
+        </Link>
+      ),
+  };
+}
+
 /** Its trend over the range. */
 export function trendColumn(head: string): Column<{ readonly sparkline: readonly number[] }> {
   return {

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ViolationRow } from '../../../shared/api/violations.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, lastSeenColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
+import { countColumn, newestColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { type Column, Table, type TableProps } from '../../ui/table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 
 const COLUMNS: readonly Column<ViolationRow>[] = [
   {
@@ -40,20 +39,7 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
   responsesColumn(({ server, rule }) => ({ server: [server], rule: [rule] })),
   trendColumn('Trend'),
   SINCE,
-  {
-    ...lastSeenColumn('Last'),
-    cell: ({ last_seen, response, rule }) =>
-      response === null ? (
-        <span className="muted">
-          <RelativeTime at={last_seen} />
-        </span>
-      ) : (
-        <Link to="/traffic/$response" params={{ response }} search={true} className="muted">
-          <RelativeTime at={last_seen} />
-          <span className="vh">, the newest response that breaks {rule}</span>
-        </Link>
-      ),
-  },
+  newestColumn('Last', ({ rule }) => `breaks ${rule}`),
 ];
 
 /** Violations by rule and server, the most serious and most frequent first. */

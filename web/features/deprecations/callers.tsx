@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { change, count } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
+import { countColumn, newestColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 import { clientName } from './words.ts';
 
 type Caller = DeprecationDetail['callers'][number];
@@ -42,19 +40,7 @@ const COLUMNS: readonly Column<Caller>[] = [
     num: true,
     label: 'Change',
   },
-  {
-    ...lastSeenColumn('Last'),
-    cell: ({ last_seen, response }) => {
-      const last = <RelativeTime at={last_seen} />;
-      if (response === null) return <span className="muted">{last}</span>;
-      return (
-        <Link className="link" to="/traffic/$response" params={{ response }} search={true}>
-          <span className="vh">Newest use: </span>
-          {last}
-        </Link>
-      );
-    },
-  },
+  newestColumn('Last', () => 'uses it'),
 ];
 
 /** Who still calls it, with a link to the newest use; the unidentified client has its own row. */

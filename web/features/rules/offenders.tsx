@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { count } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, lastSeenColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
+import { countColumn, newestColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 
 type Row = RuleDetail['offenders'][number];
 
@@ -45,17 +43,7 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
   responsesColumn(({ server }) => ({ server: [server], rule: [rule] })),
   trendColumn('Trend'),
   SINCE,
-  {
-    ...lastSeenColumn('Last'),
-    cell: (row) =>
-      row.response === null ? (
-        <RelativeTime at={row.last_seen} />
-      ) : (
-        <Link className="link" to="/traffic/$response" params={{ response: row.response }} search={true}>
-          <RelativeTime at={row.last_seen} />
-        </Link>
-      ),
-  },
+  newestColumn('Last', ({ server }) => `breaks ${rule} on ${server}`),
 ];
 
 /** Who breaks the rule, where, and since when. */
