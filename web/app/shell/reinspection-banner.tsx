@@ -1,7 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Reinspection } from '../../../shared/api/reinspection.ts';
-import { ApiFailure, send } from '../../lib/api.ts';
+import { errorMessage } from '../../../shared/words.ts';
+import { send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { counted, percent } from '../../lib/format.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
@@ -60,7 +61,7 @@ async function reinspect(client: QueryClient): Promise<void> {
     if (awaited) client.setQueryData(queryKey, state);
   } catch (error) {
     awaited = false;
-    toast({ message: error instanceof ApiFailure ? error.message : 'Couldn’t reinspect the responses.' });
+    toast({ message: errorMessage(error) });
   }
 }
 

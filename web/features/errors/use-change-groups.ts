@@ -10,6 +10,7 @@ import type {
 import type { GroupState } from '../../../shared/group-state.ts';
 import { isObject, member } from '../../../shared/json.ts';
 import { cut } from '../../../shared/text.ts';
+import { errorMessage } from '../../../shared/words.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { counted, dateTime, ms, type Zone } from '../../lib/format.ts';
@@ -56,11 +57,10 @@ function undoOf({
 
 /** What was changed since, if an undo was refused because of that; else why a change failed. */
 function whyRefused(error: unknown): string {
-  if (!(error instanceof ApiFailure)) return String(error);
-  const { details } = error;
-  const newest = error.status === 409 && isObject(details) && member(details, 'newest');
+  const details = error instanceof ApiFailure && error.status === 409 ? error.details : undefined;
+  const newest = isObject(details) && member(details, 'newest');
   // The server is of the same build as this page, so the contract guarantees the shape.
-  return isObject(newest) ? `Changed since: ${changeWords(newest as GroupChange)}.` : error.message;
+  return isObject(newest) ? `Changed since: ${changeWords(newest as GroupChange)}.` : errorMessage(error);
 }
 
 type Changing = Pick<ErrorGroup, 'id' | 'code'>;

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiFailure, send } from '../../lib/api.ts';
+import { errorMessage } from '../../../shared/words.ts';
+import { send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { counted } from '../../lib/format.ts';
 import { createStore, useStore } from '../../lib/store.ts';
@@ -37,7 +38,7 @@ export async function forget(client: QueryClient, name: string, onGone: () => vo
     onGone();
     toast({ message: `Forgot ${name} and its ${counted(responses, 'response')}.` });
   } catch (error) {
-    toast({ message: error instanceof ApiFailure ? error.message : `Couldn’t forget ${name}.` });
+    toast({ message: errorMessage(error) });
   }
   note(name, undefined);
   await fetchAgain(client);

@@ -3,7 +3,8 @@ import { ChevronDown, Pin as PinSign } from 'lucide-react';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { whyUnscored } from '../../../shared/unscored.ts';
 import { DIALECTS, type Dialect } from '../../../shared/verdict.ts';
-import { ApiFailure, send } from '../../lib/api.ts';
+import { errorMessage } from '../../../shared/words.ts';
+import { send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -25,7 +26,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
         action: { label: 'Undo', about: [server.name], run: () => void pin(before, dialect) },
       });
     } catch (error) {
-      toast({ message: error instanceof ApiFailure ? error.message : 'Couldn’t pin the dialect.' });
+      toast({ message: errorMessage(error) });
     }
   };
   const why = server.pinned ? 'pinned' : whyUnscored(server);
