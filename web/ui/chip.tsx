@@ -22,6 +22,15 @@ export function Chip({
   );
 }
 
+/** Says of a response that it claims success although it failed. */
+export function MaskedChip() {
+  return (
+    <Chip tone="bad" mark="high">
+      Hides a failure
+    </Chip>
+  );
+}
+
 /** The state of an error group, or what happened to it. */
 export function GroupChip({ group }: { group: ErrorGroup }) {
   const { name, tone, word } = groupLook(group);

@@ -1,7 +1,7 @@
 import { LEVELS, type Verdict } from '../../../shared/verdict.ts';
 import { count } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { Chip } from '../../ui/chip.tsx';
+import { Chip, MaskedChip } from '../../ui/chip.tsx';
 import { LEVEL_MARKS } from '../../ui/looks.ts';
 import { OutcomeMark } from '../../ui/mark.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
@@ -28,11 +28,7 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
           </code>
         )}
         {category !== null && <CategoryName category={category} />}
-        {masked && (
-          <Chip tone="bad" mark="high">
-            Hides a failure
-          </Chip>
-        )}
+        {masked && <MaskedChip />}
       </dd>
       {operation !== null && (
         <>

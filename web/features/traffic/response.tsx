@@ -9,7 +9,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { CATEGORY_ACTS } from '../../ui/category-acts.ts';
-import { Chip } from '../../ui/chip.tsx';
+import { Chip, MaskedChip } from '../../ui/chip.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
 import { LEVEL_MARKS, SEVERITY_TONES } from '../../ui/looks.ts';
@@ -115,11 +115,7 @@ function Summary({ response }: { response: ResponseDetail }) {
           <CategoryName category={category} /> <span className="sm muted">{CATEGORY_ACTS[category]}</span>
         </span>
       )}
-      {masked && (
-        <Chip tone="bad" mark="high">
-          Hides a failure
-        </Chip>
-      )}
+      {masked && <MaskedChip />}
       {LEVELS.map((level) => {
         const { name, tone, word } = LEVEL_MARKS[level];
         return (
