@@ -13,6 +13,12 @@ function headed(head: string, { hide }: Shown) {
   return { head, ...(hide === undefined ? { label: head } : { hide }) };
 }
 
+/** A number in a table, faint if it is zero. */
+export function Count({ n, strong = false }: { n: number; strong?: boolean }) {
+  if (n === 0) return <span className="faint">0</span>;
+  return strong ? <b>{count(n)}</b> : count(n);
+}
+
 /** A count in the row's member `key`. */
 export function countColumn<K extends string>(
   key: K,
@@ -22,7 +28,7 @@ export function countColumn<K extends string>(
   return {
     ...headed(head, shown),
     key,
-    cell: (row) => (strong ? <b>{count(row[key])}</b> : count(row[key])),
+    cell: (row) => <Count n={row[key]} strong={strong} />,
     num: true,
     sort: (row) => row[key],
   };

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { RuleRow } from '../../../shared/api/rules.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
-import { count } from '../../lib/format.ts';
+import { countColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -33,14 +33,7 @@ const COLUMNS: readonly Column<RuleRow>[] = [
     cell: (row) => <span className="muted">{row.dialects.join(', ')}</span>,
     hide: 'm',
   },
-  {
-    key: 'count',
-    head: 'Violations',
-    cell: (row) => (row.count === 0 ? <span className="faint">0</span> : <b>{count(row.count)}</b>),
-    num: true,
-    sort: (row) => row.count,
-    label: 'Violations',
-  },
+  countColumn('count', 'Violations', { strong: true }),
 ];
 
 /** Every rule, in reading order. */

@@ -3,7 +3,7 @@ import type { ServerScore } from '../../../shared/api/conformance.ts';
 import type { Level } from '../../../shared/verdict.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { ResponseCount, responsesColumn } from '../../ui/columns.tsx';
+import { Count, ResponseCount, responsesColumn } from '../../ui/columns.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Score, scoreChange } from './score.tsx';
@@ -11,7 +11,7 @@ import { Score, scoreChange } from './score.tsx';
 /** Number and share of the server's responses that break a rule of the level. */
 function Broken({ server, level, n, share }: { server: string; level: Level; n: number; share: number }) {
   return n === 0 ? (
-    <span className="faint">0</span>
+    <Count n={0} />
   ) : (
     <span className="nowrap">
       <ResponseCount n={n} change={{ server: [server], level: [level] }} />{' '}

@@ -7,6 +7,7 @@ import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
+import { Count } from '../../ui/columns.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { Health } from '../../ui/health.tsx';
 import { condensed, Sparkline } from '../../ui/sparkline.tsx';
@@ -16,8 +17,6 @@ import { RelativeTime } from '../../ui/time.tsx';
 import type { OverviewData } from './queries.ts';
 
 const SHOWN = 12;
-
-const zeroFaint = (n: number) => (n === 0 ? 'faint' : undefined);
 
 /** Columns for a range of this `length`; links keep the `search`. */
 const columns = (search: Filter, length: string): readonly Column<ServerRow>[] => [
@@ -70,7 +69,7 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
         <span
           title={`${counted(failures, 'failure')}${previous_error_rate === null ? '' : `, was ${percent(previous_error_rate)}`}`}
         >
-          <b className={zeroFaint(error_rate)}>{percent(error_rate)}</b>
+          <b className={error_rate === 0 ? 'faint' : undefined}>{percent(error_rate)}</b>
         </span>
       ),
   },
@@ -87,16 +86,14 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     head: 'Warnings',
     num: true,
     label: 'Warnings',
-    cell: ({ warnings }) => <span className={zeroFaint(warnings)}>{count(warnings)}</span>,
+    cell: ({ warnings }) => <Count n={warnings} />,
   },
   {
     key: 'must',
     head: 'MUST',
     num: true,
     label: 'MUST',
-    cell: ({ must_violations }) => (
-      <span className={zeroFaint(must_violations)}>{count(must_violations)}</span>
-    ),
+    cell: ({ must_violations }) => <Count n={must_violations} />,
   },
   {
     key: 'p95',

@@ -60,15 +60,7 @@ const COLUMNS: readonly Column<Row>[] = [
     sort: (row) => row.error_rate,
     label: 'Errors',
   },
-  {
-    key: 'must',
-    head: 'MUST',
-    cell: (row) =>
-      row.must_violations === 0 ? <span className="faint">0</span> : count(row.must_violations),
-    num: true,
-    sort: (row) => row.must_violations,
-    hide: 'm',
-  },
+  { ...countColumn('must_violations', 'MUST', { hide: 'm' }), key: 'must' },
   {
     key: 'p95',
     head: 'p95',

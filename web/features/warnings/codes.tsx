@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import { SEVERITY_WORDS, type Severity } from '../../../shared/severity.ts';
-import { count, percent } from '../../lib/format.ts';
+import { percent } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
+import { Count, countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { SEVERITY_TONES } from '../../ui/looks.ts';
 import { Icon } from '../../ui/mark.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -23,10 +23,7 @@ function severityColumn(severity: Severity): Column<Row> {
         <Icon name={word} tone={SEVERITY_TONES[severity]} /> {HEADS[severity]}
       </span>
     ),
-    cell: (row) => {
-      const n = row.by_severity[severity];
-      return n === 0 ? <span className="faint">0</span> : count(n);
-    },
+    cell: (row) => <Count n={row.by_severity[severity]} />,
     num: true,
     sort: (row) => row.by_severity[severity],
     label: HEADS[severity],
@@ -72,7 +69,7 @@ const columns = (threshold: Severity): readonly Column<Row>[] => [
   {
     key: 'defaulted',
     head: <span title="Had no valid severity, so counted as medium">Defaulted</span>,
-    cell: (row) => (row.defaulted === 0 ? <span className="faint">0</span> : count(row.defaulted)),
+    cell: (row) => <Count n={row.defaulted} />,
     num: true,
     sort: (row) => row.defaulted,
     label: 'Defaulted',
