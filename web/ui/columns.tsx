@@ -101,7 +101,7 @@ export function trendColumn(head: string): Column<{ readonly sparkline: readonly
   return {
     ...headed(head, { hide: 's' }),
     key: 'trend',
-    cell: ({ sparkline }) => <Sparkline values={sparkline} width={84} height={20} />,
+    cell: ({ sparkline }) => <Sparkline values={sparkline} height={20} />,
   };
 }
 

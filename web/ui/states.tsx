@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { MINUTE } from '../../shared/time-units.ts';
 import type { ApiFailure } from '../lib/api.ts';
 import { activeDimensions, type FilterChange, sharedFilter } from '../lib/filter.ts';
 import { filterWords } from '../lib/filter-words.ts';
@@ -64,7 +65,7 @@ export function Empty({
   const filter = useFilter();
   const setFilter = useSetFilter();
   const zone = useZone();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const { data: status } = useQuery(statusQuestion());
   const hasResponses = useHasResponses(good);
   const isGood = good && hasResponses !== false;

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../shared/time-units.ts';
 import { filterWords } from '../../lib/filter-words.ts';
 import { clock, date, zoneName } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -12,7 +13,7 @@ export function Printed() {
   const page = usePage();
   const filter = useFilter();
   const zone = useZone();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   if (!usePrinting() || page?.dimensions === undefined) return null;
   const { from, to } = rangeOf(filter, now);
   const [start, end] = [from, to].map((at) => `${date(at, zone)} ${clock(at, zone)}`);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Quota } from '../../../shared/api/quotas.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import type { Zone } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -22,7 +23,7 @@ function nextWords({ pause_at, hard_stop_at }: Quota, zone: Zone, now: number): 
 /** The worst quota, on every page and in real time whatever its range, with what is coming (warnings.md 5.3). */
 export function QuotaIndicator() {
   const zone = useZone();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const { from: _from, to: _to, ...filter } = useFilter();
   const { data } = useQuery(quotasQuestion(filter));
   const worst = worstQuota(data?.items ?? [], now);

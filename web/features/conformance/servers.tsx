@@ -24,15 +24,7 @@ function Broken({ server, level, n, share }: { server: string; level: Level; n: 
 const LOW_SCORE = 90;
 
 function ScoreTrend({ scores }: { scores: readonly number[] }) {
-  return (
-    <Sparkline
-      kind="line"
-      values={scores}
-      scale={[Math.min(LOW_SCORE, ...scores), 100]}
-      width={84}
-      height={20}
-    />
-  );
+  return <Sparkline kind="line" values={scores} scale={[Math.min(LOW_SCORE, ...scores), 100]} height={20} />;
 }
 
 const COLUMNS: readonly Column<ServerScore>[] = [

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { counted, day, ms, span } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -71,7 +72,7 @@ export function BurnDown({ item }: { item: DeprecationDetail }) {
   const [hidden, setHidden] = useHidden('burn-down');
   const zone = useZone();
   const filter = useFilter();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const data = useMemo((): ChartData => {
     const forecast = forecastOf(item);
     const end = forecast.at(-1)?.[0];

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { setAnnounced } from '../../lib/announced.ts';
 import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -36,7 +37,7 @@ export function DeprecationsPage() {
   const filter = useFilter();
   const search = useSearch({ from: '/deprecations' });
   const query = useQuery(itemsQuestion(filter, search));
-  const length = rangeSpan(filter, useNow(60_000));
+  const length = rangeSpan(filter, useNow(MINUTE));
   const warned = useWarned('deprecation');
   const isTold = (query.data?.items.length ?? 0) > 0;
   useEffect(() => {

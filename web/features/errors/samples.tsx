@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { changed, type FilterChange } from '../../lib/filter.ts';
 import { clockOrDay, clockSeconds, counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -25,7 +26,7 @@ function likeIt({ server, operation, category, code }: ErrorGroupDetail): Filter
 /** A group's newest failures and its first one, each a link to the response. */
 export function Samples({ group }: { group: ErrorGroupDetail }) {
   const zone = useZone();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const like = likeIt(group);
   const firstWords = group.regressed ? 'first since reopened' : 'first failure';
   return (

@@ -5,6 +5,7 @@ import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { DEGRADED_RATE } from '../../../shared/health.ts';
 import { OVERFLOW } from '../../../shared/overflow.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { age, clockOrDay, count, counted, dateTime, ms, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -108,7 +109,7 @@ function Since({ since }: { since: string }) {
 
 /** What the figures of an incident are of: the range or, if it began before that, all since then. */
 function CountedIn({ since, from }: { since: string; from: string }) {
-  const length = rangeSpan(useFilter(), useNow(60_000));
+  const length = rangeSpan(useFilter(), useNow(MINUTE));
   return ms(since) < ms(from) ? 'since then' : `in ${length}`;
 }
 

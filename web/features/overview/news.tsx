@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { clockOrDay, count, counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -58,7 +59,7 @@ function What({ group }: { group: ErrorGroup }) {
 export function News({ query }: { query: Answer<ErrorGroups> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const columns: readonly Column<ErrorGroup>[] = [
     { key: 'state', head: 'State', cell: (group) => <GroupChip group={group} /> },
     { key: 'group', head: 'Group', wide: true, cell: (group) => <What group={group} /> },

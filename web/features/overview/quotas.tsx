@@ -1,6 +1,7 @@
 import type { Data } from '../../../shared/api/index.ts';
 import type { Quota } from '../../../shared/api/quotas.ts';
 import { defined } from '../../../shared/defined.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { byRelevance, forecastWords, quotaFigure } from '../../lib/forecast.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -21,7 +22,7 @@ const ALL = 'all';
 
 function Forecast({ quota }: { quota: Quota }) {
   const zone = useZone();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const { name, tone, word } = QUOTA_MARKS[quota.state];
   return (
     <p className="sm row wrap overview-forecast">
@@ -37,7 +38,7 @@ function Forecast({ quota }: { quota: Quota }) {
 
 /** Headroom of each quota, and when its trend reaches warn, pause and hard stop. */
 export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> }) {
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const [view, setView] = useView('quotas');
   const showsAll = view.includes(ALL);
   const warned = useWarned('quota');

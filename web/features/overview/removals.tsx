@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { counted, dateTimeOrDate, day } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -29,7 +30,7 @@ const stillUsed = (item: Deprecation) => (item.verdict === 'past_date' ? 'still 
 
 function Removal({ item }: { item: Deprecation }) {
   const filter = useFilter();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   return (
     <li>
       <Link to="/deprecations/$item" params={{ item: item.id }} search={sharedFilter(filter)}>
@@ -61,7 +62,7 @@ function nextOf(items: readonly Deprecation[]): Deprecation[] {
 export function Removals({ query }: { query: Answer<Deprecations> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const isUnread = useWarned('deprecation') && query.data?.items.length === 0;
   return (
     <DataPanel

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ServerRow } from '../../../shared/api/servers.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { whyUnscored } from '../../../shared/unscored.ts';
 import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { count, counted, duration, percent } from '../../lib/format.ts';
@@ -78,7 +79,7 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     head: `Failures, ${length}`,
     hide: 's',
     cell: ({ failure_sparkline }) => (
-      <Sparkline values={condensed(failure_sparkline, 32)} color="var(--bad)" width={84} height={20} />
+      <Sparkline values={condensed(failure_sparkline, 32)} color="var(--bad)" height={20} />
     ),
   },
   {
@@ -119,7 +120,7 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
 export function Servers({ query }: { query: Answer<OverviewData> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   return (
     <DataPanel
       title="Servers"

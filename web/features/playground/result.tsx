@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../shared/time-units.ts';
 import { useNow } from '../../lib/now.ts';
 import { Icon } from '../../ui/mark.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
@@ -6,7 +7,7 @@ import { VerdictFacts } from './verdict-facts.tsx';
 
 /** The verdict on the text, or why there is none. */
 export function Result({ text, judged }: { text: string; judged: Judged }) {
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   if (judged.kind === 'empty') return <p className="playground-note muted">Paste JSON to see its verdict.</p>;
   if (judged.kind === 'unreadable')
     return (

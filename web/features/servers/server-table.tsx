@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'trend',
     head: 'Failures',
-    cell: (row) => <Sparkline values={row.failure_sparkline} color="var(--bad)" width={84} height={20} />,
+    cell: (row) => <Sparkline values={row.failure_sparkline} color="var(--bad)" height={20} />,
     hide: 's',
   },
   lastSeenColumn('Last seen'),

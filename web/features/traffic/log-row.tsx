@@ -119,9 +119,7 @@ export const LogRow = memo(({ row, isTabStop, selected, cursor, zone, now, searc
         <Tally {...LEVEL_MARKS.must} n={row.must} words={`${count(row.must)} MUST`} />
         {!failed && <Warnings row={row} />}
       </span>
-      <span className="num log-duration muted">
-        {row.duration_ms === null ? '' : duration(row.duration_ms)}
-      </span>
+      <span className="num muted">{row.duration_ms === null ? '' : duration(row.duration_ms)}</span>
     </a>
   );
 });
@@ -139,7 +137,7 @@ export function ColumnHeads() {
       </span>
       <span>Client</span>
       <span className="log-tallies">Findings</span>
-      <span className="num log-duration">Duration</span>
+      <span className="num">Duration</span>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { defined } from '../../../shared/defined.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -79,7 +80,7 @@ export function Log({ selected }: { selected: string | undefined }) {
   });
 
   const zone = useZone();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   const printing = usePrinting();
   const shown = lines.getVirtualItems();

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { defined } from '../../../shared/defined.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { count } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -15,7 +16,7 @@ import { sameBreaksQuestion } from './queries.ts';
 export function SameBreaks({ response }: { response: ResponseDetail }) {
   const filter = useFilter();
   const zone = useZone();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const { data } = useQuery({
     ...sameBreaksQuestion(filter, response),
     enabled: response.verdict.violations.length > 0,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { liveState } from '../../lib/live-state.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePreference } from '../../lib/preferences.ts';
@@ -19,7 +20,7 @@ export function useAutoRefresh(
 ): () => void {
   const client = useQueryClient();
   const follow = usePreference('follow');
-  const now = useNow(60_000);
+  const now = useNow(MINUTE);
   const asOf = useRef(now);
   const refreshIfStill = () => {
     if (isSnapshot(asked)) return;
