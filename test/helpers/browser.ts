@@ -188,15 +188,16 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Returns axe's WCAG 2.2 AA findings in both themes, one line per element; the page then has its theme again. Skips
- * table rows after the tenth, all alike.
+ * Returns axe's WCAG 2.2 AA findings in both themes, or in the page's `own` alone, one line per element; the page then
+ * has its theme again. Skips table rows after the tenth, all alike.
  */
-export async function barriers(page: Page): Promise<readonly string[]> {
+export async function barriers(page: Page, themes: 'both' | 'own' = 'both'): Promise<readonly string[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(AXE);
   const own = await page.evaluate(() =>
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   );
   const found = await findings(page, own, WCAG);
+  if (themes === 'own') return found;
   const other = own === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });
   const ofColours = await findings(page, other, COLOURS);
@@ -228,7 +229,8 @@ export function overflow(page: Page): Promise<number> {
 
 /**
  * Returns what is wrong with the page at each width, one line each: axe's findings (see `barriers`), and by how many
- * pixels it is wider than its window. The window keeps the last of the widths.
+ * pixels it is wider than its window. The colours of the other theme, half of the work, are looked at in the first
+ * width only. The window keeps the last of the widths.
  */
 export async function flaws(
   page: Page,
@@ -237,7 +239,8 @@ export async function flaws(
   const found: string[] = [];
   for (const width of widths) {
     await resize(page, width);
-    found.push(...(await barriers(page)).map((line) => `${width} px, ${line}`));
+    const themes = width === widths[0] ? 'both' : 'own';
+    found.push(...(await barriers(page, themes)).map((line) => `${width} px, ${line}`));
     const beyond = await overflow(page);
     if (beyond > 0) found.push(`${width} px: wider than its window by ${beyond}`);
   }
