@@ -1,23 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  age,
-  bytes,
-  change,
-  clock,
-  clockOrDay,
-  count,
-  counted,
-  date,
-  dateTime,
-  duration,
-  exact,
-  percent,
-  short,
-  signed,
-  span,
-  times,
-} from '../../web/lib/format.ts';
+import { bytes, change, count, counted, percent, short, signed, times } from '../../web/lib/numbers.ts';
+import { age, clock, clockOrDay, date, dateTime, duration, exact, span } from '../../web/lib/times.ts';
 
 /** Replaces the narrow no-break space before units with a plain one. */
 const plain = (text: string | null) => text?.replaceAll('\u202f', ' ') ?? null;

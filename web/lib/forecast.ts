@@ -1,6 +1,7 @@
 import type { Quota } from '../../shared/api/quotas.ts';
-import { clockOrDay, count, figure, short, type Zone } from './format.ts';
+import { count, figure, short } from './numbers.ts';
 import { comingWords, isOver } from './quota.ts';
+import { clockOrDay, type Zone } from './times.ts';
 
 /** Quotas whose reading is still valid, then the others; each in the order of the answer, fullest first. */
 export function byRelevance(quotas: readonly Quota[], now: number): Quota[] {

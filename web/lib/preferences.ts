@@ -1,6 +1,6 @@
 import { isObject, member, parseJson } from '../../shared/json.ts';
-import type { Zone } from './format.ts';
 import { createStore, useStore } from './store.ts';
+import type { Zone } from './times.ts';
 
 /** What this browser remembers. None of it changes what a view contains, so it is not in the URL. */
 interface Preferences {

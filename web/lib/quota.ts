@@ -1,6 +1,7 @@
 import type { Quota } from '../../shared/api/quotas.ts';
 import { MINUTE } from '../../shared/time-units.ts';
-import { clockOrDay, ms, percent, type Zone } from './format.ts';
+import { percent } from './numbers.ts';
+import { clockOrDay, ms, type Zone } from './times.ts';
 
 /** True if the metric's window has ended since the newest reading, which then says nothing about now. */
 export function isOver({ resets_at }: Quota, now: number): boolean {

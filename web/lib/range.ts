@@ -2,7 +2,7 @@ import { iso, moment } from '../../shared/instant.ts';
 import { isRelative, type Range, widened } from '../../shared/range.ts';
 import { DAY } from '../../shared/time-units.ts';
 import type { Filter } from './filter.ts';
-import { clock, dateTimeOrDate, span, type Zone } from './format.ts';
+import { clock, dateTimeOrDate, span, type Zone } from './times.ts';
 
 export const DEFAULT_FROM = '-24h';
 /** Default on Deprecations: within a single day, most of what is still in use is not called. */

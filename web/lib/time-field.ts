@@ -1,6 +1,6 @@
 import { iso } from '../../shared/instant.ts';
 import { MINUTE } from '../../shared/time-units.ts';
-import type { Zone } from './format.ts';
+import type { Zone } from './times.ts';
 
 /** Formats epoch ms for a `datetime-local` field, in the given zone. */
 export function fieldText(at: number, zone: Zone): string {

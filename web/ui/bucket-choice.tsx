@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { defined } from '../../shared/defined.ts';
 import { moment } from '../../shared/instant.ts';
 import { BUCKET_WIDTHS } from '../lib/bucket.ts';
-import { span } from '../lib/format.ts';
+import { span } from '../lib/times.ts';
 import { BarNote } from './bar-note.tsx';
 import { MenuItem, Popover } from './popover.tsx';
 

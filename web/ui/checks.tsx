@@ -1,5 +1,5 @@
 import { type ComponentProps, useId, useState } from 'react';
-import { count } from '../lib/format.ts';
+import { count } from '../lib/numbers.ts';
 import './checks.css';
 
 /** A checkbox; `mixed` if only part of what it stands for is checked. Needs a label as a larger target. */

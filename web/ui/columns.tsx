@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { changed, type FilterChange } from '../lib/filter.ts';
-import { count, counted } from '../lib/format.ts';
+import { count, counted } from '../lib/numbers.ts';
 import { Captured } from './captured.tsx';
 import { Sparkline } from './sparkline.tsx';
 import type { Column } from './table.tsx';

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isObject } from '../../shared/json.ts';
 import type { ApiFailure } from '../lib/api.ts';
-import { clockSeconds, dateTime } from '../lib/format.ts';
+import { clockSeconds, dateTime } from '../lib/times.ts';
 import { Panel, type PanelProps } from './panel.tsx';
 import { Empty, Failure, Skeleton } from './states.tsx';
 import { ClockTime } from './time.tsx';

@@ -1,5 +1,5 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
-import { counted } from '../lib/format.ts';
+import { counted } from '../lib/numbers.ts';
 import type { StateLook } from './looks.ts';
 
 /** Mark, colour and word of each verdict. */

@@ -1,6 +1,7 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
 import { URGENT_DAYS } from '../../shared/warning-details.ts';
-import { counted, date } from '../lib/format.ts';
+import { counted } from '../lib/numbers.ts';
+import { date } from '../lib/times.ts';
 import { Captured } from './captured.tsx';
 import type { StateLook } from './looks.ts';
 import { Icon } from './mark.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, type MouseEvent as RowEvent, useState } from 'react';
-import { count } from '../lib/format.ts';
+import { count } from '../lib/numbers.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { useView } from '../lib/use-view.ts';
 import './table.css';

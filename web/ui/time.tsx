@@ -1,7 +1,7 @@
 import { iso } from '../../shared/instant.ts';
-import { age, clock, exact, ms } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
+import { age, clock, exact, ms } from '../lib/times.ts';
 
 /** How long ago, kept up to date, with the exact time as a tooltip. `ago` adds that word. */
 export function RelativeTime({ at, ago = false }: { at: string | number; ago?: boolean }) {

@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { cut } from '../../../shared/text.ts';
 import { DAY } from '../../../shared/time-units.ts';
 import { isAnnounced, setAnnounced } from '../../lib/announced.ts';
-import { counted, span } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 import { deprecationsQuestion } from '../../lib/questions.ts';
 import { DEPRECATIONS_FROM } from '../../lib/range.ts';
+import { span } from '../../lib/times.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const clipped = (name: string) => (name.length > 60 ? `${cut(name, 59)}…` : name);

@@ -4,7 +4,7 @@ import type { Facets } from '../../../shared/api/facets.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import { DIMENSIONS, type Dimension, readFilter, THRESHOLD_WORDS, valuesOf } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus-main.ts';
-import { count } from '../../lib/format.ts';
+import { count } from '../../lib/numbers.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_NAMES } from '../../ui/category.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { clockSeconds } from '../../lib/format.ts';
+import { clockSeconds } from '../../lib/times.ts';
 import { ClockTime } from '../../ui/time.tsx';
 
 /** Says for the whole page that the server cannot be reached, and as of when the data shown is. */

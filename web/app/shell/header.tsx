@@ -4,7 +4,7 @@ import { Monitor, Moon, Search, Sun } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { basePath } from '../../lib/base-path.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { count } from '../../lib/format.ts';
+import { count } from '../../lib/numbers.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { groupNewsQuestion } from '../../lib/questions.ts';

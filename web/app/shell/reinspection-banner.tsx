@@ -4,7 +4,7 @@ import type { Reinspection } from '../../../shared/api/reinspection.ts';
 import { errorMessage } from '../../../shared/words.ts';
 import { send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
-import { counted, percent } from '../../lib/format.ts';
+import { counted, percent } from '../../lib/numbers.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { reinspectionQuestion } from '../../lib/questions.ts';
 import { toast } from '../../ui/toast.tsx';

@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { Status } from '../../../shared/api/status.ts';
 import { MINUTE } from '../../../shared/time-units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { bytes, clockSeconds, duration, ms, short, span, times, zoneName } from '../../lib/format.ts';
 import { logOut } from '../../lib/log-out.ts';
 import { useNow } from '../../lib/now.ts';
+import { bytes, short, times } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { statusQuestion, warningsQuestion } from '../../lib/questions.ts';
+import { clockSeconds, duration, ms, span, zoneName } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Icon } from '../../ui/mark.tsx';
 

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import { iso, moment } from '../../../shared/instant.ts';
-import { span } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { DEFAULT_FROM, isOpenEnded, pinned, rangeOf } from '../../lib/range.ts';
 import { fieldText, fieldTime } from '../../lib/time-field.ts';
+import { span } from '../../lib/times.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { MenuItem } from '../../ui/popover.tsx';
 import { TimeField } from '../../ui/time-field.tsx';

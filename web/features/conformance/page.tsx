@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Conformance } from '../../../shared/api/conformance.ts';
 import type { ViolationRow } from '../../../shared/api/violations.ts';
 import { SCORE_WORDS } from '../../../shared/score.ts';
-import { count, counted } from '../../lib/format.ts';
+import { count, counted } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';

@@ -1,6 +1,6 @@
 import type { ServerScore } from '../../../shared/api/conformance.ts';
 import { whyUnscored } from '../../../shared/unscored.ts';
-import { signed } from '../../lib/format.ts';
+import { signed } from '../../lib/numbers.ts';
 import type { StateLook } from '../../ui/looks.ts';
 import { Mark } from '../../ui/mark.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ServerScore } from '../../../shared/api/conformance.ts';
 import type { Level } from '../../../shared/verdict.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { Count, ResponseCount, responsesColumn } from '../../ui/columns.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { MINUTE } from '../../../shared/time-units.ts';
-import { counted, day, ms, span } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { rangeSpan } from '../../lib/range.ts';
+import { day, ms, span } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { DEPRECATION_VERDICTS } from '../../../shared/deprecation-verdict.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/numbers.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';

@@ -1,5 +1,5 @@
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
-import { counted } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 
 /** Name of a client; the unidentified client has its own. */
 export const clientName = (client: string | null): string => client ?? `${UNIDENTIFIED} client`;

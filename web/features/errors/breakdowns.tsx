@@ -1,5 +1,5 @@
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/numbers.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Captured } from '../../ui/captured.tsx';
 

@@ -1,5 +1,5 @@
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
-import { count, counted } from '../../lib/format.ts';
+import { count, counted } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checks.tsx';
 import { GroupActions } from './actions.tsx';

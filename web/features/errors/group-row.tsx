@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { categoryColor } from '../../ui/category.ts';
 import { Checkbox } from '../../ui/checks.tsx';

@@ -1,6 +1,7 @@
 import type { ErrorGroupDetail, GroupChange } from '../../../shared/api/error-groups.ts';
-import { counted, dateTime } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { dateTime } from '../../lib/times.ts';
 import { GROUP_MARKS } from '../../ui/looks.ts';
 import { Icon } from '../../ui/mark.tsx';
 import { ClockTime } from '../../ui/time.tsx';

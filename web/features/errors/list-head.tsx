@@ -6,7 +6,7 @@ import { csvOf } from '../../../shared/csv.ts';
 import { defined } from '../../../shared/defined.ts';
 import { GROUP_STATES } from '../../../shared/group-state.ts';
 import { saveCsv } from '../../lib/download.ts';
-import { count, counted } from '../../lib/format.ts';
+import { count, counted } from '../../lib/numbers.ts';
 import { Button, Segments } from '../../ui/button.tsx';
 import { GROUP_MARKS } from '../../ui/looks.ts';
 import { useGroups } from './use-groups.ts';

@@ -4,9 +4,9 @@ import { defined } from '../../../shared/defined.ts';
 import { HOUR } from '../../../shared/time-units.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
-import { ms } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { question } from '../../lib/question.ts';
+import { ms } from '../../lib/times.ts';
 import type { ErrorsSearch } from './search.ts';
 
 /** Maximum delay until a mute's end is checked again, ms: a timer takes at most 24 days. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Errors } from '../../../shared/api/errors.ts';
 import type { Category } from '../../../shared/verdict.ts';
 import { changed } from '../../lib/filter.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { CATEGORY_ACTS } from '../../ui/category-acts.ts';

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { MINUTE } from '../../../shared/time-units.ts';
 import { changed, type FilterChange } from '../../lib/filter.ts';
-import { clockOrDay, clockSeconds, counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { clockOrDay, clockSeconds } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
-import { count, ms, span } from '../../lib/format.ts';
+import { count } from '../../lib/numbers.ts';
+import { ms, span } from '../../lib/times.ts';
 import { spelled } from '../../ui/captured.tsx';
 import { categoryColor } from '../../ui/category.ts';
 import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';

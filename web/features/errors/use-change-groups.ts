@@ -13,9 +13,10 @@ import { cut } from '../../../shared/text.ts';
 import { errorMessage } from '../../../shared/words.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
-import { counted, dateTime, ms, type Zone } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { dateTime, ms, type Zone } from '../../lib/times.ts';
 import { toast } from '../../ui/toast.tsx';
 import { changeWords } from './history.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { sharedFilter } from '../../lib/filter.ts';
-import { count, counted, percent } from '../../lib/format.ts';
+import { count, counted, percent } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';

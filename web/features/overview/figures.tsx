@@ -1,16 +1,8 @@
 import { defined } from '../../../shared/defined.ts';
 import type { Severity } from '../../../shared/severity.ts';
 import { sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
-import {
-  change,
-  count,
-  duration,
-  durationParts,
-  percent,
-  percentFigure,
-  short,
-  signed,
-} from '../../lib/format.ts';
+import { change, count, percent, percentFigure, short, signed } from '../../lib/numbers.ts';
+import { duration, durationParts } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { KeyFigure, type KeyFigureProps, KeyFigureSkeleton, KeyFigures } from '../../ui/key-figure.tsx';

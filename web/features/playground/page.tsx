@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Status } from '../../../shared/api/status.ts';
-import { count, counted } from '../../lib/format.ts';
+import { count, counted } from '../../lib/numbers.ts';
 import { pasted } from '../../lib/pasted.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';

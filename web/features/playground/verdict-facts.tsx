@@ -1,5 +1,5 @@
 import { LEVELS, type Verdict } from '../../../shared/verdict.ts';
-import { count } from '../../lib/format.ts';
+import { count } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { Chip, MaskedChip } from '../../ui/chip.tsx';
 import { LEVEL_MARKS } from '../../ui/looks.ts';

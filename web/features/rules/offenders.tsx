@@ -1,5 +1,5 @@
 import type { RuleDetail } from '../../../shared/api/rules.ts';
-import { count } from '../../lib/format.ts';
+import { count } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, newestColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
-import { counted } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataBody, DataPanel } from '../../ui/data-panel.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Clients } from '../../../shared/api/clients.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { focusMain } from '../../lib/focus-main.ts';
-import { counted } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { Popover } from '../../ui/popover.tsx';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../shared/words.ts';
 import { send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
-import { counted } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { toast } from '../../ui/toast.tsx';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Servers } from '../../../shared/api/servers.ts';
 import { HEALTHS } from '../../../shared/health.ts';
-import { count, duration, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/numbers.ts';
+import { duration } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { Health } from '../../ui/health.tsx';

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
-import { count, counted, exact } from '../../lib/format.ts';
+import { count, counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { exact } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { RelativeTime } from '../../ui/time.tsx';

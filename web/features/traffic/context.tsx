@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
-import { duration } from '../../lib/format.ts';
+import { duration } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { childOf, type JsonNode, jsonTree } from '../../ui/json/json-tree.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';

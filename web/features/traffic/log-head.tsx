@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react';
-import { count, dateTime } from '../../lib/format.ts';
+import { count } from '../../lib/numbers.ts';
+import { dateTime } from '../../lib/times.ts';
 import { StaleMark } from '../../ui/data-panel.tsx';
 import { ClockTime } from '../../ui/time.tsx';
 import { Export } from './export.tsx';

@@ -3,18 +3,8 @@ import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { basePath } from '../../lib/base-path.ts';
-import {
-  clockSeconds,
-  count,
-  counted,
-  date,
-  dateTimeOrDate,
-  day,
-  duration,
-  exact,
-  ms,
-  type Zone,
-} from '../../lib/format.ts';
+import { count, counted } from '../../lib/numbers.ts';
+import { clockSeconds, date, dateTimeOrDate, day, duration, exact, ms, type Zone } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { LEVEL_MARKS, type MarkName, SEVERITY_TONES, type Tone } from '../../ui/looks.ts';
 import { Icon, OutcomeMark } from '../../ui/mark.tsx';

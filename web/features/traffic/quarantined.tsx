@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { counted } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 
 /** Links to the responses quarantined because their time cannot be trusted, whenever they arrived, and back to the log. */

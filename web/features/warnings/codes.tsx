@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import { SEVERITY_WORDS, type Severity } from '../../../shared/severity.ts';
-import { percent } from '../../lib/format.ts';
+import { percent } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { Count, countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { SEVERITY_TONES } from '../../ui/looks.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import type { Filter } from '../../lib/filter.ts';
-import { count, counted } from '../../lib/format.ts';
+import { count, counted } from '../../lib/numbers.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { isWarned, readable } from '../../lib/warned.ts';

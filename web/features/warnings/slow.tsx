@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
-import { duration, times } from '../../lib/format.ts';
+import { times } from '../../lib/numbers.ts';
+import { duration } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

@@ -4,7 +4,7 @@ import type { Series } from '../../../shared/api/series.ts';
 import { WARNING_CODES } from '../../../shared/codes.ts';
 import { defined } from '../../../shared/defined.ts';
 import { classOf } from '../../../shared/warnings.ts';
-import { ms } from '../../lib/format.ts';
+import { ms } from '../../lib/times.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';
 import { Segments } from '../../ui/button.tsx';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/numbers.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { short } from '../../lib/format.ts';
+import { short } from '../../lib/numbers.ts';
 import { SeriesSign } from './legend.tsx';
 import { type ChartData, type ChartSeries, type Lane, type Row, valueKey } from './model.ts';
 

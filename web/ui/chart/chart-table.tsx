@@ -1,6 +1,6 @@
 import { csvLine } from '../../../shared/csv.ts';
 import { iso } from '../../../shared/instant.ts';
-import { figure } from '../../lib/format.ts';
+import { figure } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { timeIn } from './geometry.ts';

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
-import { clock, date, day, type Zone } from '../../lib/format.ts';
+import { clock, date, day, type Zone } from '../../lib/times.ts';
 import type { ChartData } from './model.ts';
 
 export const AXIS_WIDTH = 44;

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { DAY } from '../../../shared/time-units.ts';
-import { clock } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useStore } from '../../lib/store.ts';
+import { clock } from '../../lib/times.ts';
 import { BucketFigures, figuresOf, figuresWords } from './bucket-figures.tsx';
 import { crosshair } from './crosshair.ts';
 import { AXIS_WIDTH, scaleOf, timeIn } from './geometry.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { ComposedChart, Line, XAxis, YAxis, type YAxisTickContentProps } from 'recharts';
-import { short } from '../../lib/format.ts';
+import { short } from '../../lib/numbers.ts';
 import { type Bars, barsOf } from './bars.ts';
 import { AXIS_WIDTH, heightScale, MARGIN_BOTTOM, MARGIN_RIGHT, MARGIN_TOP, valueTicks } from './geometry.ts';
 import { type ChartData, type ChartSeries, type Lane, type Row, topOf, valueKey } from './model.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { counted } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 import { seen } from '../captured.tsx';
 import type { MarkName, Tone } from '../looks.ts';
 import { Icon } from '../mark.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { counted } from '../../lib/format.ts';
+import { counted } from '../../lib/numbers.ts';
 import { seen } from '../captured.tsx';
 import type { JsonNode } from './json-tree.ts';
 import { inlineText } from './rows.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { LEVELS, MOST_OF_A_RULE, type Violation, type Warning } from '../../../shared/verdict.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { count } from '../../lib/format.ts';
+import { count } from '../../lib/numbers.ts';
 import { Captured, seen } from '../captured.tsx';
 import { LevelMark, SeverityMark } from '../mark.tsx';
 import { violationKey, warningPointer } from './marks.tsx';

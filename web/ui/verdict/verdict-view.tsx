@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
-import { bytes, counted } from '../../lib/format.ts';
+import { bytes, counted } from '../../lib/numbers.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useView } from '../../lib/use-view.ts';
 import { Button, Segments } from '../button.tsx';

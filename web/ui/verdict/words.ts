@@ -1,7 +1,7 @@
 import { DAY } from '../../../shared/time-units.ts';
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
 import { quotaFigure } from '../../lib/forecast.ts';
-import { count, counted, percent, times } from '../../lib/format.ts';
+import { count, counted, percent, times } from '../../lib/numbers.ts';
 
 /** How the dialect was determined, in a sentence. */
 export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 'tool'>): string {

@@ -1,89 +1,21 @@
 import { DAY, HOUR, MINUTE } from '../../shared/time-units.ts';
+import { count, figure, LOCALE, NARROW, tenth } from './numbers.ts';
 
 export type Zone = 'utc' | 'local';
 
-const LOCALE = 'en-GB';
-const NARROW = '\u202f';
-
-const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-const fine = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
-const digits = (n: number) =>
-  new Intl.NumberFormat(LOCALE, { minimumFractionDigits: n, maximumFractionDigits: n });
-const [oneDigit, twoDigits] = [digits(1), digits(2)];
-const tenth = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
-
-/** `48,216` */
-export function count(n: number): string {
-  return whole.format(n);
-}
-
-const THOUSANDS = ['', 'k', 'M', 'G', 'T'] as const;
-
-/** `1.2 k`, `2.4 M`: for axes and where space is short. */
-export function short(n: number): string {
-  const abs = Math.abs(n);
-  // A value that would round to 1000 takes the next unit.
-  const power = THOUSANDS.findLastIndex((_, at) => at > 0 && abs >= 999.95 * 1000 ** (at - 1));
-  return power < 1 ? fine.format(n) : `${tenth.format(n / 1000 ** power)}${NARROW}${THOUSANDS[power]}`;
-}
-
-/** A number as it was sent, with at most two decimals: `31.4`. */
-export function figure(n: number): string {
-  return fine.format(n);
-}
-
-/** A share of 1 in per cent, without the sign (set smaller); one decimal from 10 %, none for 100 %. */
-export function percentFigure(share: number): string {
-  const format = share === 1 ? whole : Math.abs(share) >= 0.1 ? oneDigit : twoDigits;
-  return format.format(share * 100);
-}
-
-/** A share of 1 as `2.58 %`. */
-export function percent(share: number): string {
-  return `${percentFigure(share)}${NARROW}%`;
-}
-
-/** Relative change as `+5.0 %`, with a true minus sign; null if there is nothing to compare with. */
-export function change(now: number, before: number | null): string | null {
-  if (before === null || before === 0) return null;
-  return signed(((now - before) / before) * 100, (n) => `${n >= 100 ? count(n) : n.toFixed(1)}${NARROW}%`);
-}
-
-/** A number with its sign; `±` for zero. */
-export function signed(n: number, format: (n: number) => string = count): string {
-  return `${n > 0 ? '+' : n < 0 ? '−' : '±'}${format(Math.abs(n))}`;
-}
-
 /** Value and unit of a duration in ms, separate because the unit is set smaller. */
 export function durationParts(ms: number): { value: string; unit: string } {
-  if (ms < 10_000) return { value: ms < 10 ? fine.format(ms) : count(ms), unit: 'ms' };
-  if (ms < 2 * MINUTE) return { value: tenth.format(ms / 1000), unit: 's' };
-  if (ms < 2 * HOUR) return { value: tenth.format(ms / MINUTE), unit: 'min' };
-  if (ms < 2 * DAY) return { value: tenth.format(ms / HOUR), unit: 'h' };
-  return { value: tenth.format(ms / DAY), unit: 'd' };
+  if (ms < 10_000) return { value: ms < 10 ? figure(ms) : count(ms), unit: 'ms' };
+  if (ms < 2 * MINUTE) return { value: tenth(ms / 1000), unit: 's' };
+  if (ms < 2 * HOUR) return { value: tenth(ms / MINUTE), unit: 'min' };
+  if (ms < 2 * DAY) return { value: tenth(ms / HOUR), unit: 'h' };
+  return { value: tenth(ms / DAY), unit: 'd' };
 }
 
 /** `412 ms`, `12.4 s`, `3.5 h` */
 export function duration(ms: number): string {
   const { value, unit } = durationParts(ms);
   return `${value}${NARROW}${unit}`;
-}
-
-/** A factor: `2.4 ×`. */
-export function times(n: number): string {
-  return `${n < 10 ? n.toFixed(1) : short(Math.round(n))}${NARROW}×`;
-}
-
-/** `1.1 GB`, in powers of 1000. */
-export function bytes(n: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = n;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${(value < 10 && unit > 0 ? tenth : whole).format(value)}${NARROW}${units[unit] ?? 'B'}`;
 }
 
 /** A time span in the largest unit that is still precise enough: `62 min`, `24 h`, `7 d`. */
@@ -166,9 +98,4 @@ export function dateTimeOrDate(time: string | number, zone: Zone, now: number, n
 /** The clock time, formatted by `near`, if that is within a day of now, else the day, with its year if far. */
 export function clockOrDay(time: string | number, zone: Zone, now: number, near = clock): string {
   return Math.abs(ms(time) - now) < DAY ? near(time, zone) : dateTimeOrDate(time, zone, now, day);
-}
-
-/** A number with its noun: `1 group`, `4 groups`. */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
 }
