@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { DEGRADED_RATE } from '../../../shared/health.ts';
-import { OVERFLOW } from '../../../shared/overflow.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { useNow } from '../../lib/now.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
-import { useZone } from '../../lib/preferences.ts';
-import { isOpenEnded, rangeSpan } from '../../lib/range.ts';
-import { age, clockOrDay, dateTime, ms } from '../../lib/times.ts';
+import { isOpenEnded } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { ItsErrors, OpenGroup, Others } from './answer-links.tsx';
+import { Announced, CountedIn, Said, Since, useTense, What } from './answer-words.tsx';
 import { largestGroupQuestion, type OverviewData } from './queries.ts';
 
 /** Worst first, at least one. */
@@ -25,94 +20,6 @@ type Servers = readonly [ServerRow, ...ServerRow[]];
 
 /** A group with at least this share of a server's failures is named as the cause. */
 const CAUSE_SHARE = 0.5;
-
-/** Uses the past tense for a range that does not end now. */
-function useTense(): { readonly is: string; readonly are: string } {
-  return isOpenEnded(useFilter()) ? { is: 'is', are: 'are' } : { is: 'was', are: 'were' };
-}
-
-/** The entry for the servers beyond the store's limit is not a server. */
-function Said({ server, how }: { server: string; how: string }) {
-  const { is, are } = useTense();
-  if (server === OVERFLOW) return `Servers over the limit ${are} ${how}.`;
-  return (
-    <>
-      <span>
-        <Captured text={server} />
-      </span>{' '}
-      {is} {how}.
-    </>
-  );
-}
-
-/** The failing servers other than the subject of the sentence. */
-function Others({ servers }: { servers: readonly ServerRow[] }) {
-  const filter = sharedFilter(useFilter());
-  const { are } = useTense();
-  const [one, ...more] = servers;
-  if (one === undefined) return null;
-  return (
-    <>
-      {' '}
-      <Link className="link" to="/errors" search={{ ...filter, server: servers.map(({ name }) => name) }}>
-        {more.length === 0 ? (
-          <Said server={one.name} how="failing too" />
-        ) : (
-          `${count(servers.length)} more servers ${are} failing.`
-        )}
-      </Link>
-    </>
-  );
-}
-
-function ItsErrors({ server }: { server: ServerRow }) {
-  const filter = sharedFilter(useFilter());
-  return (
-    <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [server.name] }}>
-      View errors
-    </Link>
-  );
-}
-
-function OpenGroup({ group }: { group: string }) {
-  return (
-    <Link className={buttonClass()} to="/errors/$group" params={{ group }} search={sharedFilter(useFilter())}>
-      Open group
-    </Link>
-  );
-}
-
-function What({ of: { code, operation } }: { of: Pick<ErrorGroup, 'code' | 'operation'> }) {
-  return (
-    <>
-      <code>
-        <Captured text={code ?? 'No code'} />
-      </code>
-      {operation !== null && (
-        <>
-          {' '}
-          on{' '}
-          <code>
-            <Captured text={operation} />
-          </code>
-        </>
-      )}
-    </>
-  );
-}
-
-function Since({ since }: { since: string }) {
-  const zone = useZone();
-  const now = useNow();
-  if (!isOpenEnded(useFilter())) return `since ${dateTime(since, zone)}`;
-  return `since ${clockOrDay(since, zone, now)}, ${age(now - ms(since))} ago`;
-}
-
-/** What the figures of an incident are of: the range or, if it began before that, all since then. */
-function CountedIn({ since, from }: { since: string; from: string }) {
-  const length = rangeSpan(useFilter(), useNow(MINUTE));
-  return ms(since) < ms(from) ? 'since then' : `in ${length}`;
-}
 
 function Broken({
   incident,
@@ -258,19 +165,6 @@ function Calm({ data }: { data: OverviewData }) {
 function withHealth({ servers }: OverviewData, health: 'failing' | 'degraded'): Servers | undefined {
   const [first, ...rest] = servers.filter((server) => server.health === health);
   return first && [first, ...rest];
-}
-
-/** Says to screen readers which server is worst, and how, when that changes: the figures change all the time. */
-function Announced({ server, how }: { server: string | undefined; how: string }) {
-  const now = server === undefined ? '' : `${server} ${how}`;
-  const [told, tell] = useState({ of: now, isNews: false });
-  if (told.of !== now) tell({ of: now, isNews: true });
-  return (
-    <span className="vh" role="status">
-      {told.isNews &&
-        (server === undefined ? 'No server is failing any more.' : <Said server={server} how={how} />)}
-    </span>
-  );
 }
 
 /**

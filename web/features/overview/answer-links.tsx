@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import type { ServerRow } from '../../../shared/api/servers.ts';
+import { sharedFilter } from '../../lib/filter.ts';
+import { count } from '../../lib/numbers.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Said, useTense } from './answer-words.tsx';
+
+/** The failing servers other than the subject of the sentence. */
+export function Others({ servers }: { servers: readonly ServerRow[] }) {
+  const filter = sharedFilter(useFilter());
+  const { are } = useTense();
+  const [one, ...more] = servers;
+  if (one === undefined) return null;
+  return (
+    <>
+      {' '}
+      <Link className="link" to="/errors" search={{ ...filter, server: servers.map(({ name }) => name) }}>
+        {more.length === 0 ? (
+          <Said server={one.name} how="failing too" />
+        ) : (
+          `${count(servers.length)} more servers ${are} failing.`
+        )}
+      </Link>
+    </>
+  );
+}
+
+export function ItsErrors({ server }: { server: ServerRow }) {
+  const filter = sharedFilter(useFilter());
+  return (
+    <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [server.name] }}>
+      View errors
+    </Link>
+  );
+}
+
+export function OpenGroup({ group }: { group: string }) {
+  return (
+    <Link className={buttonClass()} to="/errors/$group" params={{ group }} search={sharedFilter(useFilter())}>
+      Open group
+    </Link>
+  );
+}
