@@ -178,7 +178,7 @@ describe('Connect', () => {
 
 test('the first response counts even if it arrives before the page has asked for the newest', async () => {
   const { page } = desk.seat;
-  const release = await holdRequests(page, '**/api/v1/responses?*');
+  const { release } = await holdRequests(page, '**/api/v1/responses?*');
   await page.goto(desk.served.url);
   await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
   await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });

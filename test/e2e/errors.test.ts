@@ -522,7 +522,7 @@ test('a change can be undone before the list is there again', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors?state=open');
   await expect.poll(() => rows().count()).toBe(3);
-  const release = await holdRequests(page, '**/api/v1/error-groups?*');
+  const { release } = await holdRequests(page, '**/api/v1/error-groups?*');
   await page.keyboard.press('j');
   await page.keyboard.press('e');
   await page.locator('.toast', { hasText: 'INTERNAL_ERROR resolved.' }).waitFor();

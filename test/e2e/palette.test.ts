@@ -60,7 +60,7 @@ test.each([
 ])('⌘K opens %s by its pasted name, even if the names arrive later', async (name, opened) => {
   const { page, close } = await room.sit();
   await visit(page, '/playground');
-  const release = await holdRequests(page, /api\/v1\/(facets|rules|error-groups)/);
+  const { release } = await holdRequests(page, /api\/v1\/(facets|rules|error-groups)/);
   await page.evaluate((text) => navigator.clipboard.writeText(text), name);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search and commands' }).press('Control+v');

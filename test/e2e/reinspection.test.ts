@@ -76,7 +76,7 @@ test('is noticed by a page that was still loading when it ended', async () => {
   const { items } = await dataOf(served, 'GET /api/v1/responses');
   const { page, close } = await room.sit({}, served.url);
   try {
-    const release = await holdRequests(page, '**/assets/foot-*');
+    const { release } = await holdRequests(page, '**/assets/foot-*');
     await visit(page, `/traffic/${items[0]?.id}`);
     const finding = page.getByText('data is missing from a success.');
     await finding.first().waitFor();
@@ -165,15 +165,12 @@ test('shows its progress', async () => {
     await visit(page, '/servers');
     const banner = bannerOf(page);
     const start = await startOf(banner);
-    const release = await holdRequests(page, '**/api/v1/reinspection');
-    const look = page.waitForRequest(
-      (request) => request.method() === 'GET' && request.url().endsWith('/reinspection'),
-    );
+    const { held, release } = await holdRequests(page, '**/api/v1/reinspection');
     await start.click();
     await expect
       .poll(() => banner.innerText())
       .toMatch(/^Reinspecting: [\d.]+\s%? of 1,200 responses, [\d,]+ verdicts changed\.$/);
-    await look;
+    await held;
     release();
     await page.getByText('1,200 responses reinspected, 1,200 verdicts changed.').waitFor();
     await banner.waitFor({ state: 'detached' });

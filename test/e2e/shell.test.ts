@@ -264,7 +264,7 @@ test('what still answers an earlier filter is dimmed until the page has its answ
   await visit(page, '/errors');
   const opacity = () => page.locator('main').evaluate((main) => getComputedStyle(main).opacity);
   expect(await opacity()).toBe('1');
-  const release = await holdRequests(page, '**/api/v1/error-groups?*');
+  const { release } = await holdRequests(page, '**/api/v1/error-groups?*');
   await page
     .getByRole('link', { name: /Internal/ })
     .first()

@@ -455,7 +455,7 @@ describe('a response', () => {
     await visit(page, '/traffic?server=shop');
     await open(page, 'NOT_FOUND_RESOURCE');
     await detail(page).getByRole('heading', { level: 2 }).waitFor();
-    const release = await holdRequests(page, /\/api\/v1\/responses\/\w+$/);
+    const { release } = await holdRequests(page, /\/api\/v1\/responses\/\w+$/);
     await rows(page).first().click();
     const loading = detail(page).getByText('Loading');
     await loading.waitFor({ state: 'attached' });
@@ -616,7 +616,7 @@ describe('live', () => {
       });
     await send('first', 300);
     const { page, close } = await desk.sit({}, own.url);
-    const release = await holdRequests(page, '**/api/v1/responses?*cursor=*');
+    const { release } = await holdRequests(page, '**/api/v1/responses?*cursor=*');
     const asked = page.waitForRequest(/cursor=/);
     await visit(page, '/traffic');
     await page.locator('.btn.live.live').waitFor();

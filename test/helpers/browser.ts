@@ -146,21 +146,32 @@ export async function holdAnswer(
   };
 }
 
-/** Holds back GET requests whose address matches until the returned function is called, which throws if there were none. */
-export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
-  const released = signal();
-  let held = 0;
+/** Holds back GET requests whose address matches until `release` is called, which throws if there were none. */
+export async function holdRequests(
+  page: Page,
+  address: string | RegExp,
+): Promise<{
+  /** Resolves once the first is held back. */
+  readonly held: Promise<void>;
+  release(): void;
+}> {
+  const [held, released] = [signal(), signal()];
+  let isHeld = false;
   await page.route(address, async (route) => {
     if (route.request().method() === 'GET') {
-      held += 1;
+      isHeld = true;
+      held.give();
       await released.given;
     }
     // The page may have cancelled it meanwhile.
     await route.continue().catch(() => {});
   });
-  return () => {
-    if (held === 0) throw new Error(`no request for ${address} was held back`);
-    released.give();
+  return {
+    held: held.given,
+    release: () => {
+      if (!isHeld) throw new Error(`no request for ${address} was held back`);
+      released.give();
+    },
   };
 }
 
