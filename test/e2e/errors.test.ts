@@ -504,6 +504,7 @@ test('a change that fails is named with its reason, and can be tried again', asy
   const { page, close } = await desk.sit();
   await visit(page, '/errors');
   await row('NOT_FOUND_RESOURCE', page).getByRole('link').click();
+  await panel(page).getByRole('heading', { name: 'NOT_FOUND_RESOURCE' }).waitFor();
   await page.route('**/api/v1/error-groups/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
