@@ -90,8 +90,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     root: at('.'),
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // One more than the cores of a small machine, since tests also wait: two left these idle for 15 % of the time, three for 5 %.
-    maxWorkers: 3,
+    maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
     projects: [
       // What they test has no state, so that files may share its modules: loading them takes the most time.

@@ -127,7 +127,8 @@ describe('a tapped server without a dashboard', () => {
   );
 
   test('that has ended while a program it started holds its output does not keep the tap from a signal', async () => {
-    const held = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => console.log(1), 100)'], { stdio: ['ignore', 'inherit', 'ignore'] }).on('spawn', () => process.exit(3))`;
+    // It may not have ended yet when it is told to.
+    const held = `process.on('SIGTERM', () => {}); require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => console.log(1), 100)'], { stdio: ['ignore', 'inherit', 'ignore'] }).on('spawn', () => process.exit(3))`;
     const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', held]);
     await once(child.stdout, 'data');
     // Sent again, since the tap may not have heard yet that the server has ended.
