@@ -15,8 +15,12 @@ const registeredFor = memo(1_000, (code) => {
 
 /** Whether two codes are the same words, as their first three letters tell: REJECTED is not a spelling of REQUIRED. */
 function isSpelling(code: string, of: string): boolean {
-  const [words, wordsOf] = [code, of].map((one) => one.split('_').map((word) => word.slice(0, 3)));
-  return words?.join() === wordsOf?.join();
+  return beginnings(code) === beginnings(of);
+}
+
+/** "VAL_MIS_PAR" of VALIDATION_MISSING_PARAM. */
+function beginnings(code: string): string {
+  return code.replace(/([^_]{3})[^_]+/g, '$1');
 }
 
 export const rule: Rule = {
