@@ -785,6 +785,28 @@ describe('thousands of rows and hostile data', () => {
     },
   );
 
+  test('the focus goes with the cursor, also if a key is pressed just as rows are rendered', async () => {
+    const { page, close } = await desk.sit({}, many.url);
+    await visit(page, '/traffic');
+    await rows(page).nth(1).focus();
+    const focused = () => page.locator('.slot:focus-within').getAttribute('data-index');
+    expect(await focused()).toBe('1');
+    await page
+      .locator('.slot')
+      .nth(3)
+      .evaluate((row) => {
+        // Called once the rows are rendered, but before the effects of that.
+        const watch = new MutationObserver(() => {
+          watch.disconnect();
+          document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
+        });
+        if (row.parentElement) watch.observe(row.parentElement, { attributeFilter: ['style'] });
+        row.insertAdjacentHTML('beforeend', '<p>A row becomes taller.</p>');
+      });
+    await expect.poll(focused).toBe('2');
+    await close();
+  });
+
   test.each([
     ['row of the log', 'Responses, newest first'],
     ['line of a long response', 'Envelope'],

@@ -28,12 +28,13 @@ interface ListKeys {
  */
 export function useListKeys({ list, count, at, move, link, opened, open, pane, keys }: ListKeys): void {
   const place = useRef({ list, at: 0, isLeft: true });
-  const moved = useRef(false);
-  // In a virtual list, the row is rendered a little after the move.
+  /** Where the cursor left for a row that is to have the focus. */
+  const movedFrom = useRef<number>(undefined);
+  // In a virtual list, the row is rendered a little after the move, and effects of what was rendered before it may be due.
   useEffect(() => {
-    const row = moved.current ? link() : null;
+    const row = movedFrom.current === undefined || movedFrom.current === at ? null : link();
     if (row === null) return;
-    moved.current = false;
+    movedFrom.current = undefined;
     row.focus({ preventScroll: true });
   });
   const before = useRef(opened);
@@ -47,7 +48,7 @@ export function useListKeys({ list, count, at, move, link, opened, open, pane, k
     const next = Math.max(0, Math.min(count - 1, index));
     // If the cursor stays, nothing is rendered again.
     if (next === at) link()?.focus();
-    else moved.current = true;
+    else movedFrom.current = at;
     move(next);
   };
   useEffect(() => {
