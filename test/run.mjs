@@ -1,6 +1,6 @@
 // Checks types, style and unused code, and runs all tests; ends with the line `N passed, N failed`. Passes arguments to
 // vitest.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,17 +11,23 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 let passed = 0;
 let failed = 0;
 
-function check(title, command, args) {
-  process.stdout.write(`\n▸ ${title}\n`);
-  const ok = spawnSync(bin(command), args, { cwd: root, stdio: 'inherit' }).status === 0;
-  if (ok) passed += 1;
-  else failed += 1;
-  return ok;
-}
+/** Runs a check beside the others, each of which keeps only one core busy. Resolves to what it printed. */
+const check = (title, command, args) =>
+  new Promise((resolve) => {
+    execFile(bin(command), args, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      if (error) failed += 1;
+      else passed += 1;
+      // A program that cannot be started has printed nothing.
+      resolve(`\n▸ ${title}\n${stdout}${stderr}${typeof error?.code === 'string' ? error.message : ''}`);
+    });
+  });
 
-check('types', 'tsc', ['-b']);
-check('lint', 'biome', ['ci', '.']);
-check('unused code', 'knip', []);
+for (const printed of [
+  check('types', 'tsc', ['-b', '--pretty']),
+  check('lint', 'biome', ['ci', '.']),
+  check('unused code', 'knip', []),
+])
+  process.stdout.write(await printed);
 
 process.stdout.write('\n▸ tests\n');
 mkdirSync(join(root, 'test-results'), { recursive: true });

@@ -16,8 +16,8 @@ const CHROMIUM = '/usr/bin/chromium';
 /** Chromium's engine without the interface around its pages: a file of browser tests takes a fifth less. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
-/** Without V8's optimizing compilers and a renderer in reserve, a file of browser tests takes a fifth less. */
-const THRIFTY = ['--js-flags=--no-opt --no-maglev', '--renderer-process-limit=1'];
+/** Without V8's optimizing compilers, a file of browser tests takes a fifth less. */
+const THRIFTY = ['--js-flags=--no-opt --no-maglev'];
 
 /**
  * Starts CHROMIUM, or the installed headless shell, or the installed Chromium, with or without scroll bars that take
