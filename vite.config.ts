@@ -91,10 +91,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     maxWorkers: 2,
+    // No module that they load has state that matters to another file, and loading them takes a file a second.
+    isolate: false,
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      // What they test has no state, so that files may share its modules: loading them takes the most time.
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'pure', include: PURE } },
       {
         extends: true,
         test: {
