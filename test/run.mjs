@@ -11,7 +11,7 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 let passed = 0;
 let failed = 0;
 
-/** Runs a check beside the others, each of which keeps only one core busy. Resolves to what it printed. */
+/** Runs a check beside the others, since the longest of them, of types, keeps one core busy. Resolves to what it printed. */
 const check = (title, command, args) =>
   new Promise((resolve) => {
     execFile(bin(command), args, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {

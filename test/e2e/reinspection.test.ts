@@ -18,6 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const LONG = { timeout: 150_000 };
 
 const bare = { server: 'bare', tool: 'mcp_aql_read', response: { success: true } };
+const MANY = Array.from({ length: 4000 }, () => bare);
 
 /** Serves a database whose responses were stored under other rules. */
 async function changed(name: string, bodies: readonly object[]): Promise<Served> {
@@ -181,8 +182,7 @@ test('shows its progress', async () => {
 });
 
 test('tells its end once, even if that is seen before its start is answered', async () => {
-  const body = Array.from({ length: 4000 }, () => bare);
-  const served = await changed('once', [body]);
+  const served = await changed('once', [MANY]);
   const { page, close } = await room.sit({}, served.url);
   try {
     await visit(page, '/servers');
@@ -203,8 +203,7 @@ test('tells its end once, even if that is seen before its start is answered', as
 });
 
 test('shows its progress after it was stopped, and resumes from there', async () => {
-  const body = Array.from({ length: 4000 }, () => bare);
-  const before = await changed('stopped', [body, body]);
+  const before = await changed('stopped', [MANY, MANY]);
   await dataOf(before, 'POST /api/v1/reinspection', { body: {} });
   await before.stop();
   const served = await serve({ db: before.db, flags: ['--config', join(folder, 'stopped.json')] });
