@@ -1,4 +1,4 @@
-// Builds dist/ if a source, the lock file or a configuration changed since; reports on stderr only.
+// Builds dist/ if it is incomplete, or if a source, the lock file or a configuration changed since; reports on stderr only.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const stamp = join(root, 'dist', '.built-from');
+const entries = ['server/main.js', 'web/index.html'].map((path) => join(root, 'dist', path));
 
 function sourcesIn(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -24,7 +25,7 @@ function digest() {
 }
 
 const now = digest();
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
+if (![stamp, ...entries].every(existsSync) || readFileSync(stamp, 'utf8') !== now) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   if (!existsSync(vite)) {
     process.stderr.write('mailroom: dependencies are not installed; run `npm ci` first\n');
