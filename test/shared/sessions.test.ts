@@ -135,6 +135,13 @@ describe('SES-02: one message, several codes', () => {
     ['one word', "disk '1'", 0],
     ['one word and a letter', "disk a '1'", 0],
     ['no word', '1', 0],
+    ['two words of letters with marks', 'नहीं मिला', 1],
+    ['two Chinese words', '找不到文件', 1],
+    ['two Thai words', 'ไม่พบไฟล์', 1],
+    ['two Japanese words around a name', 'ファイル「1」が見つかりません', 1],
+    ['one Chinese word', '用户 1', 0],
+    ['one Thai word', 'ไฟล์ 1', 0],
+    ['one letter with a mark', 'e\u0301 1', 0],
   ])('needs two words: %s', (_title, message, count) => {
     expect(fold([failed('INTERNAL_A', message), failed('CONFLICT_B', message)])).toHaveLength(count);
   });

@@ -4,10 +4,23 @@ import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
-const WORD = /\p{L}{2,}/gu;
+/** At least two letters, with their marks. */
+const WORD = /\p{L}\p{M}*\p{L}[\p{L}\p{M}]*/gu;
+
+/** Scripts that write words without spaces between them. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 /** A template with fewer literal words does not identify a condition. */
 const LEAST_WORDS = 2;
+
+/** Returns how many words a template has, of those between its placeholders. */
+function wordsIn(template: string): number {
+  const words = template.match(WORD) ?? [];
+  if (words.length >= LEAST_WORDS || !UNSPACED.test(template)) return words.length;
+  const dictionary = new Intl.Segmenter('en', { granularity: 'word' });
+  return words.flatMap((run) => [...dictionary.segment(run)]).filter(({ segment }) => segment.match(WORD))
+    .length;
+}
 
 export const rule: Rule = {
   id: 'SES-02',
@@ -43,7 +56,7 @@ export const rule: Rule = {
       failure({ code, message, operation }, scene) {
         if (code === null || message === null) return;
         const template = templateOf(message);
-        if ((template.match(WORD)?.length ?? 0) < LEAST_WORDS) return;
+        if (wordsIn(template) < LEAST_WORDS) return;
         scene.note([operation, template], code, '/error/code');
       },
     },
