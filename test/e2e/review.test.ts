@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, flaws, type Seat, type SeatOptions, visit } from '../helpers/browser.ts';
+import { barriers, flaws, resize, type Seat, type SeatOptions, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 import { serve } from '../helpers/server.ts';
@@ -547,6 +547,12 @@ test('a server is forgotten for good once its name is typed, in a menu that fits
     await page.keyboard.press('Enter');
     await page.getByText(/^Forgot two\s+lines and its 1 response\.$/).waitFor();
     await expect.poll(() => table.getByRole('row').count()).toBe(13);
+    // On a card, it is at the end of the line of the name.
+    await resize(page, 390);
+    const card = table.getByRole('row').last();
+    const title = await card.getByRole('link').boundingBox();
+    const corner = await card.getByRole('button', { name: /^Forget kept/ }).boundingBox();
+    expect(corner?.y).toBeLessThan((title?.y ?? Number.NaN) + (title?.height ?? Number.NaN));
     const { items } = await dataOf(served, 'GET /api/v1/servers');
     expect(items.map((item) => item.name).toSorted()).toEqual(kept.map(({ server }) => server).toSorted());
     expect(complaints).toEqual([]);

@@ -14,6 +14,8 @@ export interface Column<T> {
   readonly sort?: (row: T) => number | string;
   /** Takes the remaining width; on a card, the first line. */
   readonly wide?: boolean;
+  /** On a card, stands at the end of the first line: what acts on the row as a whole. */
+  readonly corner?: boolean;
   /** Hides the column below 1240 px (`m`) or 960 px (`s`), so that it is not on cards either. */
   readonly hide?: 'm' | 's';
   /** Label of the value on a card, below 960 px; omitted if the value explains itself. */
@@ -71,8 +73,8 @@ function sorted<T>({ rows, columns }: Order<T>, sorting: Sorting | undefined): r
   return rows.toSorted((a, b) => sign * compare(by(a), by(b)));
 }
 
-function classOf<T>({ num, wide, hide }: Column<T>): string | undefined {
-  const classes = [num && 'num', wide && 'wide', hide && `hide-${hide}`].filter(Boolean);
+function classOf<T>({ num, wide, corner, hide }: Column<T>): string | undefined {
+  const classes = [num && 'num', wide && 'wide', corner && 'corner', hide && `hide-${hide}`].filter(Boolean);
   return classes.length === 0 ? undefined : classes.join(' ');
 }
 

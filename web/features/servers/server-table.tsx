@@ -84,7 +84,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'forget',
     head: <span className="vh">Forget</span>,
     cell: ({ name, forgetting }) => !forgetting && <Forget name={name} />,
-    label: 'Forget',
+    corner: true,
   },
 ];
 
