@@ -435,6 +435,43 @@ test('with reduced motion, an open group has its place in the first frame', asyn
   expect(await moving.jsonValue()).toEqual([]);
 });
 
+test('a key that is pressed again before the answer changes nothing, and one that is held down only one group', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors?state=open');
+  await rows().first().waitFor();
+  const held = await holdRequests(page, /error-groups\?/);
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await held.held;
+  await page.keyboard.press('e');
+  held.release();
+  await row('INTERNAL_ERROR').waitFor({ state: 'detached' });
+  await page.keyboard.press('z');
+  await row('INTERNAL_ERROR').waitFor();
+  expect((await states()).INTERNAL_ERROR).toBe('open');
+  await page.keyboard.press('k');
+  for (let times = 0; times < 3; times++) {
+    await page.keyboard.down('a');
+    await expect.poll(() => rows().count()).toBe(2);
+    await page.waitForLoadState('networkidle');
+  }
+  await page.keyboard.up('a');
+  expect(Object.values(await states()).filter((state) => state === 'acknowledged')).toHaveLength(1);
+});
+
+test('a group that left the list with its tick comes back without it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors?state=open');
+  await row('INTERNAL_ERROR').getByRole('checkbox').check();
+  await page.keyboard.press('e');
+  await row('INTERNAL_ERROR').waitFor({ state: 'detached' });
+  await dataOf(desk.served, 'POST /api/v1/responses', {
+    body: failure(BROKEN, { client: 'cli', server_version: '2.0.0', operation: 'put_parcel' }),
+  });
+  await row('INTERNAL_ERROR').waitFor();
+  expect(await row('INTERNAL_ERROR').getByRole('checkbox').isChecked()).toBe(false);
+});
+
 test('triage by keyboard alone: move, open, acknowledge, select, mute, resolve, close', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors');

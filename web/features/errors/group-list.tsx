@@ -41,6 +41,8 @@ export function GroupList({ open }: { open: string | undefined }) {
   const groups = inOrder(asked, held?.list === list ? held.order : undefined);
   const at = groups.findIndex(({ id }) => id === cursor);
   const chosen = groups.filter(({ id }) => picked.has(id));
+  // A group that left the list and comes back is not chosen any more.
+  if (query.data !== undefined && chosen.length < picked.size) setPicked(new Set(chosen.map(({ id }) => id)));
 
   const pick = (id: string, on: boolean) =>
     setPicked((before) => {
@@ -53,9 +55,14 @@ export function GroupList({ open }: { open: string | undefined }) {
     void (id === undefined
       ? navigate({ to: '/errors', search: true, resetScroll: false })
       : navigate({ to: '/errors/$group', params: { group: id }, search: true, resetScroll: false, replace }));
-  const act = (patch: Parameters<typeof change>[1]) => {
+  // A key that is held down would resolve one group after the other.
+  const once = (patchOf: () => Parameters<typeof change>[1]) => (event: KeyboardEvent) => {
+    if (event.repeat) return;
     // The panel of an open group shows these keys on its own buttons.
-    const on = open === undefined && chosen.length > 0 ? chosen : groups.filter(({ id }) => id === cursor);
+    const meant = open === undefined && chosen.length > 0 ? chosen : groups.filter(({ id }) => id === cursor);
+    const patch = patchOf();
+    // Those that have the state already would get an undo that undoes nothing; a mute may be a longer one.
+    const on = meant.filter(({ state: its }) => its !== patch.state || its === 'muted');
     if (on.length > 0) void change(on, patch);
   };
   useListKeys({
@@ -76,9 +83,9 @@ export function GroupList({ open }: { open: string | undefined }) {
     pane: () => document.querySelector<HTMLElement>('.group-panel'),
     keys: {
       Escape: () => (chosen.length > 0 ? setPicked(new Set()) : go(undefined)),
-      e: () => act({ state: 'resolved' }),
-      a: () => act({ state: 'acknowledged' }),
-      m: () => act(mutedForADay()),
+      e: once(() => ({ state: 'resolved' })),
+      a: once(() => ({ state: 'acknowledged' })),
+      m: once(mutedForADay),
       x: () => {
         if (cursor !== undefined && at >= 0) pick(cursor, !picked.has(cursor));
       },

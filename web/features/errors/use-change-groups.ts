@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type {
   ChangedGroup,
   ErrorGroup,
@@ -102,10 +102,13 @@ export function useChangeGroups(): {
   const client = useQueryClient();
   const zone = useZone();
   const [busy, setBusy] = useState(false);
+  /** The state that each group will have once what was sent is answered and shown. */
+  const coming = useRef(new Map<string, GroupState>());
 
   /** Sends the changes and reports them, before what they made wrong is fetched: the undo is there when rows go. */
   const apply = async (changes: readonly Change[], report: (applied: Applied) => void) => {
     setBusy(true);
+    for (const { id, patch } of changes) coming.current.set(id, patch.state);
     const results = await Promise.allSettled(
       changes.map(({ id, patch }) => send('PATCH /api/v1/error-groups/:id', { params: { id }, body: patch })),
     );
@@ -119,6 +122,7 @@ export function useChangeGroups(): {
     await fetchAgain(client, {
       predicate: ({ queryKey }) => String(queryKey[0]).includes('/error-groups'),
     });
+    for (const { id } of changes) coming.current.delete(id);
     setBusy(false);
   };
 
@@ -132,8 +136,11 @@ export function useChangeGroups(): {
       },
     );
 
-  const change = (groups: readonly Changing[], patch: GroupPatch) =>
-    apply(
+  const change = async (asked: readonly Changing[], patch: GroupPatch): Promise<void> => {
+    // Sent twice, it would have an undo that undoes nothing.
+    const groups = asked.filter(({ id }) => coming.current.get(id) !== patch.state);
+    if (groups.length === 0) return;
+    await apply(
       groups.map(({ id }) => ({ id, patch })),
       ({ changed, failures }) => {
         const [failure] = failures;
@@ -155,5 +162,6 @@ export function useChangeGroups(): {
         });
       },
     );
+  };
   return { change, busy };
 }
