@@ -10,8 +10,8 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   /** Aligns numbers to the right. */
   readonly num?: boolean;
-  /** Sort value of a row; without it, the column is not sortable. */
-  readonly sort?: (row: T) => number | string;
+  /** Sort value of a row, null for none, which is last in either order; without it, the column is not sortable. */
+  readonly sort?: (row: T) => number | string | null;
   /** Takes the remaining width; on a card, the first line. */
   readonly wide?: boolean;
   /** On a card, stands at the end of the first line: what acts on the row as a whole. */
@@ -70,7 +70,10 @@ function sorted<T>({ rows, columns }: Order<T>, sorting: Sorting | undefined): r
   const by = columns.find(({ key }) => key === sorting?.key)?.sort;
   if (by === undefined || sorting === undefined) return rows;
   const sign = sorting.down ? -1 : 1;
-  return rows.toSorted((a, b) => sign * compare(by(a), by(b)));
+  return rows.toSorted((one, other) => {
+    const [a, b] = [by(one), by(other)];
+    return a === null || b === null ? Number(a === null) - Number(b === null) : sign * compare(a, b);
+  });
 }
 
 function classOf<T>({ num, wide, corner, hide }: Column<T>): string | undefined {

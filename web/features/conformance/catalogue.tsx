@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { RuleRow } from '../../../shared/api/rules.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { countColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
@@ -18,7 +19,7 @@ const COLUMNS: readonly Column<RuleRow>[] = [
     head: 'Rule',
     cell: (row) => (
       <>
-        <Link className="link mono nowrap" to="/rules/$id" params={{ id: row.id }} search={true}>
+        <Link className="link mono nowrap" to="/rules/$id" params={{ id: row.id }} search={sharedFilter}>
           {row.id}
         </Link>{' '}
         <Prose text={row.title} />

@@ -14,7 +14,7 @@ function Broken({ server, level, n, share }: { server: string; level: Level; n: 
     <Count n={0} />
   ) : (
     <span className="nowrap">
-      <ResponseCount n={n} change={{ server: [server], level: [level] }} />{' '}
+      <ResponseCount n={n} change={{ server: [server], level: [level], rule: undefined }} />{' '}
       <span className="muted">· {percent(share)}</span>
     </span>
   );
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     key: 'score',
     head: 'Score',
     cell: (row) => <Score of={row} />,
-    sort: (row) => row.score ?? 101,
+    sort: (row) => row.score,
     label: 'Score',
   },
   {
@@ -96,7 +96,8 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     sort: (row) => row.info,
     hide: 'm',
   },
-  responsesColumn((row) => ({ server: [row.server] })),
+  // Scores are by all rules, whatever the filter.
+  responsesColumn((row) => ({ server: [row.server], level: undefined, rule: undefined })),
 ];
 
 /** One row per server, lowest score first. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ViolationRow } from '../../../shared/api/violations.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, newestColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
     head: 'Rule',
     cell: (row) => (
       <>
-        <Link className="link mono nowrap" to="/rules/$id" params={{ id: row.rule }} search={true}>
+        <Link className="link mono nowrap" to="/rules/$id" params={{ id: row.rule }} search={sharedFilter}>
           {row.rule}
         </Link>{' '}
         <Prose text={row.title} />

@@ -64,7 +64,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
         {item.removal_date !== null && <span className="sub ell">{removalDay(item.removal_date)}</span>}
       </>
     ),
-    sort: (item) => item.days_left ?? Number.MAX_SAFE_INTEGER,
+    sort: (item) => item.days_left,
   },
   countColumn('callers', 'Callers'),
   {

@@ -40,7 +40,7 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
     label: 'Location',
   },
   countColumn('count', 'Violations', { strong: true }),
-  responsesColumn(({ server }) => ({ server: [server], rule: [rule] })),
+  responsesColumn(({ server }) => ({ server: [server], rule: [rule], level: undefined })),
   trendColumn('Trend'),
   SINCE,
   newestColumn('Last', ({ server }) => `breaks ${rule} on ${server}`),

@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) =>
       row.duration_p95 === null ? <span className="faint">–</span> : duration(row.duration_p95),
     num: true,
-    sort: (row) => row.duration_p95 ?? -1,
+    sort: (row) => row.duration_p95,
     hide: 'm',
   },
   countColumn('clients', 'Clients', { hide: 'm' }),
