@@ -109,9 +109,10 @@ describe('which warnings are there, and how urgent are they', () => {
       expect(view()).toEqual([]);
     }));
 
-  test('an unknown order in the URL is ignored', () =>
+  test('an unknown order, stack or bucket in the URL is ignored', () =>
     seated(async ({ page }) => {
-      await visit(page, '/warnings?view=codes.-nothing&view=codes&view=');
+      await visit(page, '/warnings?view=codes.-nothing&view=codes&view=&stack=wood&bucket=7m');
+      await page.locator('.chart .recharts-wrapper').waitFor();
       const codes = page.getByRole('table', { name: 'Warnings by code' });
       await expect
         .poll(() => codes.getByRole('columnheader', { name: 'Count' }).getAttribute('aria-sort'))
@@ -358,11 +359,13 @@ describe('does my server keep the contract', () => {
   test("the numbers of a server's responses lead to as many", () =>
     seated(async ({ page }) => {
       const row = page.getByRole('table', { name: 'Scores by server' }).getByRole('row', { name: /shop/ });
-      for (const [at, search] of [
-        [0, 'level:must'],
-        [1, 'server:shop'],
+      // Scores are by all rules, whatever the filter.
+      for (const [at, search, filter] of [
+        [0, 'level:must', ''],
+        [0, 'level:must', '?rule=MSG-01'],
+        [1, 'server:shop', '?rule=MSG-01&level=info'],
       ] as const) {
-        await visit(page, '/conformance');
+        await visit(page, `/conformance${filter}`);
         const link = row.getByRole('link', { name: /responses?$/ }).nth(at);
         const n = Number(await link.innerText());
         await link.click();
@@ -402,6 +405,15 @@ describe('does my server keep the contract', () => {
       await expect.poll(() => shop.innerText()).toMatch(/1 · 14\.3\s%/);
       const scores = page.locator('.panel').filter({ hasText: 'Scores' }).first();
       await expect.poll(() => scores.innerText()).toContain('2 servers, scored by all rules');
+      // What has no score is last in either order.
+      await scores.getByRole('button', { name: /^Score/ }).click();
+      const order = scores.getByRole('columnheader', { name: /^Score/ });
+      await expect.poll(() => order.getAttribute('aria-sort')).toBe('descending');
+      expect(await scores.locator('tbody tr').last().innerText()).toContain('no envelope');
+      // The page of a rule shows it whatever rules were selected.
+      await page.getByRole('table', { name: 'All rules' }).getByRole('link', { name: 'CODE-03' }).click();
+      await page.getByRole('heading', { level: 1, name: /CODE-03/ }).waitFor();
+      expect(new URL(page.url()).searchParams.has('rule')).toBe(false);
     }));
 
   test('at 390 px a value is next to its label', () =>

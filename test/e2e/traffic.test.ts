@@ -174,6 +174,26 @@ describe('the log', () => {
     }
   });
 
+  test('says in the box what the filter is, also after Back', async () => {
+    const { page } = desk.seat;
+    const box = page.getByRole('searchbox', { name: 'Search responses' });
+    await visit(page, '/traffic');
+    await search(page, 'is:failure server:shop');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.goBack();
+    await expect.poll(() => box.inputValue()).toBe('');
+    await page.goForward();
+    await expect.poll(() => box.inputValue()).toBe('server:shop outcome:failure');
+    // Ids of rules are upper case, however they are typed.
+    await visit(page, '/traffic');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'Rule', exact: true }).click();
+    await page.locator(':popover-open').getByRole('textbox').fill('env-03');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    expect(await box.inputValue()).toBe('rule:ENV-03');
+  });
+
   test('lets Enter tick the value of a filter that has the focus, whatever row has the cursor', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?outcome=failure');

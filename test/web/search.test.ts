@@ -38,6 +38,7 @@ describe('the search box', () => {
     ['-code:VALIDATION_* -code:-32602', { not_code: ['VALIDATION_*', '-32602'] }],
     ['is:failure -CODE:X', { outcome: ['failure'], not_code: ['X'] }],
     ['"server:x"', { q: 'server:x' }],
+    ['"sev<=1"', { q: 'sev<=1' }],
     ['-32602 --verbose "-word" -', { q: '-32602 --verbose -word -' }],
     ['contains:mailer', { contains: 'mailer' }],
     ['Contains:"\\"id\\": 7" server:x disk', { contains: '"id": 7', server: ['x'], q: 'disk' }],

@@ -48,7 +48,7 @@ const home = createRoute({
   validateSearch: readBucketSearch,
   component: Home,
   // Requested while the page's chunk is loading.
-  loaderDeps: ({ search: { view: _, ...asked } }) => asked,
+  loaderDeps: ({ search }) => ({ ...readFilter(search), ...readBucketSearch(search) }),
   loader: ({ deps }) => void queryClient.prefetchQuery(overviewQuestion(deps)),
   staticData: { title: 'Overview', dimensions: ['severity_max', 'dialect'] },
 });

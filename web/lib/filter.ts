@@ -113,6 +113,11 @@ export function sharedFilter(filter: Filter): Filter {
   return defined({ from, to, server, client, operation, not_server, not_client, not_operation, dialect });
 }
 
+/** A value of a dimension as the server has it, however it was typed: ids of rules are upper case. */
+export function typedValue(dimension: Dimension, value: string): string {
+  return dimension === 'rule' ? value.toUpperCase() : value;
+}
+
 /** Values of a dimension as shown; empty if it is not filtered. */
 export function valuesOf(filter: Filter, dimension: Dimension): readonly string[] {
   if (dimension === 'severity_max') {

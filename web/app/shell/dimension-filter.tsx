@@ -2,7 +2,14 @@ import { ChevronDown, X } from 'lucide-react';
 import { Suspense } from 'react';
 import type { Facets } from '../../../shared/api/facets.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
-import { DIMENSIONS, type Dimension, readFilter, THRESHOLD_WORDS, valuesOf } from '../../lib/filter.ts';
+import {
+  DIMENSIONS,
+  type Dimension,
+  readFilter,
+  THRESHOLD_WORDS,
+  typedValue,
+  valuesOf,
+} from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus-main.ts';
 import { count } from '../../lib/numbers.ts';
 import { lazyPart } from '../../lib/part.ts';
@@ -101,9 +108,10 @@ export function DimensionFilter({
                 chosen={chosen}
                 total={total}
                 free={FREE.has(dimension)}
-                onChange={(values) =>
-                  setFilter({ [dimension]: undefined, ...readFilter({ [dimension]: values }) })
-                }
+                onChange={(values) => {
+                  const typed = values.map((value) => typedValue(dimension, value));
+                  setFilter({ [dimension]: undefined, ...readFilter({ [dimension]: typed }) });
+                }}
               />
             </Suspense>
           )

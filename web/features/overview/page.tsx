@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { defined } from '../../../shared/defined.ts';
 import { deprecationsQuestion, groupNewsQuestion, quotasQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';
@@ -21,7 +20,7 @@ export function OverviewPage() {
   const filter = useFilter();
   useRowKeys();
   const { bucket } = useSearch({ from: '/' });
-  const overview = useQuery(overviewQuestion(defined({ ...filter, bucket })));
+  const overview = useQuery(overviewQuestion({ ...filter, bucket }));
   const news = useQuery(groupNewsQuestion(filter));
   const deprecations = useQuery(deprecationsQuestion(filter));
   const quotas = useQuery(quotasQuestion(filter));

@@ -5,7 +5,8 @@ import { question } from '../../lib/question.ts';
 
 export type OverviewData = Data<'GET /api/v1/overview'>;
 
-export const overviewQuestion = (query: Filter & BucketSearch) => question('GET /api/v1/overview', { query });
+export const overviewQuestion = ({ bucket, ...filter }: Filter & BucketSearch) =>
+  question('GET /api/v1/overview', { query: { ...filter, ...(bucket && { bucket }) } });
 
 export const largestGroupQuestion = (filter: Filter) =>
   question('GET /api/v1/error-groups', { query: { ...filter, sort: 'count', limit: 1 } });

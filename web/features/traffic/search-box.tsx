@@ -22,6 +22,8 @@ export function SearchBox() {
   const written = writeSearch(filter, contains);
   const field = useRef<HTMLInputElement>(null);
   const [held, setHeld] = useState<Draft>();
+  // Forgotten once the filter is another, or it would be there again when that filter is.
+  if (held !== undefined && held.of !== written) setHeld(undefined);
   const { text, problems }: Draft =
     held?.of === written ? held : { of: written, text: written, problems: [] };
   const apply = (asked: string) => {

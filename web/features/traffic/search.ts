@@ -1,5 +1,5 @@
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
-import { type Dimension, type Filter, type FilterChange, readFilter } from '../../lib/filter.ts';
+import { type Dimension, type Filter, type FilterChange, readFilter, typedValue } from '../../lib/filter.ts';
 
 /** What the search box says: a change of the filter, a text anywhere in the captures, and the problems in the rest. */
 interface Search {
@@ -78,7 +78,7 @@ export function readSearch(text: string): Search {
       problems.push(problemOf(written));
     } else {
       const value = unquoted(token.slice(colon + 1));
-      const known = readFilter({ [name]: name === 'rule' ? value.toUpperCase() : value })[name];
+      const known = readFilter({ [name]: typedValue(name, value) })[name];
       if (known === undefined)
         problems.push(value === '' ? `${token} needs a value` : unknownOf(name, value));
       else values.set(name, [...(values.get(name) ?? []), ...known]);
@@ -115,7 +115,9 @@ function unknownOf(name: string, value: string): string {
 }
 
 const quoted = (value: string) =>
-  /[\s":\\]/.test(value) || EXCLUDED_WORD.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value;
+  /[\s":\\]/.test(value) || EXCLUDED_WORD.test(value) || THRESHOLD.test(value)
+    ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+    : value;
 
 /** Formats what is searched for as the search box says it; parsing that gives the same, except for times. */
 export function writeSearch(filter: Filter, contains?: string): string {
