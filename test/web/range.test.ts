@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { iso } from '../../shared/instant.ts';
+import { widened } from '../../shared/range.ts';
 import type { Filter } from '../../web/lib/filter.ts';
 import { isOpenEnded, movesOn, pinned, rangeOf, rangeSpan, rangeWords } from '../../web/lib/range.ts';
 
@@ -85,5 +87,21 @@ describe('the range', () => {
       from: '2026-11-18T12:42:00.000Z',
       to: '2026-11-18T13:42:00.000Z',
     });
+  });
+
+  it('is pinned to what is answered, without what is still to come', () => {
+    const now = NOW + 12_345;
+    const range = widened(rangeOf({ from: '-30d' }, now), { from: '-30d' });
+    expect(range.from).toBeLessThan(now - 30 * 86_400_000);
+    expect(range.to).toBeGreaterThan(now);
+    expect(pinned({ from: '-30d' }, now)).toEqual({ from: iso(range.from), to: iso(now) });
+    const ends = { from: iso(now - 60_000), to: iso(now + 60_000) };
+    expect(pinned(ends, now)).toEqual(ends);
+  });
+
+  it('has seconds where it is within one minute', () => {
+    const words = (from: string, to: string) => plain(rangeWords({ from, to }, 'utc', NOW));
+    expect(words('2026-11-18T13:00:10Z', '2026-11-18T13:00:40Z')).toBe('18 Nov 2026 13:00:10 – 13:00:40');
+    expect(words('2024-11-18T13:00:10Z', '2024-11-18T14:00:10Z')).toBe('18 Nov 2024 13:00 – 14:00');
   });
 });

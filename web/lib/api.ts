@@ -1,7 +1,7 @@
 import type { Body, Data, Params, Query, RouteKey } from '../../shared/api/index.ts';
 import { isObject, member, parseJson } from '../../shared/json.ts';
 import { basePath } from './base-path.ts';
-import { setServerTime } from './now.ts';
+import { serverNow, setServerTime } from './now.ts';
 import { createStore } from './store.ts';
 
 /** Thrown if a request is not answered with `success: true`; has the code and message of the error. */
@@ -54,7 +54,7 @@ export function addressOf<K extends RouteKey>(
   return { method, url: basePath + url + searchText(asked.query ?? {}) };
 }
 
-/** Since when the server has been unreachable, epoch ms; null while it is reachable. */
+/** Since when the server has been unreachable, epoch ms of its clock; null while it is reachable. */
 export const goneSince = createStore<number | null>(null);
 
 interface Reply {
@@ -81,7 +81,7 @@ async function reach(url: string, { signal, ...init }: RequestInit): Promise<Rep
     return { ok: response.ok, status: response.status, text };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    if (goneSince.get() === null) goneSince.set(Date.now());
+    if (goneSince.get() === null) goneSince.set(serverNow());
     throw new ApiFailure('TRANSPORT_NETWORK_ERROR', 'Mailroom is not responding. Is it still running?', 0);
   }
 }

@@ -28,9 +28,14 @@ export function setServerTime(date: string | null): void {
   ahead = Math.abs(difference) > ALIKE_MS ? difference : 0;
 }
 
+/** The server's time at a moment of the browser's clock, both epoch ms. */
+export function onServer(at: number): number {
+  return at + ahead;
+}
+
 /** The server's time, epoch ms. Relative times are relative to its clock, whatever the browser's says. */
 export function serverNow(): number {
-  return Date.now() + ahead;
+  return onServer(Date.now());
 }
 
 /** The server's time in epoch ms, rounded down to `step` ms; rerenders only when that changes. */

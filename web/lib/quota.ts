@@ -21,11 +21,14 @@ export function worstQuota(quotas: readonly Quota[], now: number): Quota | undef
 /** A share above this says only that the server's figures are wrong. */
 const HIGHEST_SHARE = 9.99;
 
-/** How full a quota is, as a whole percentage, clamped since a warning may claim any figure. */
+/** Error of a product, which must not make 57 % of 0.57 the percentage below. */
+const ROUNDING = 1e-9;
+
+/** How full a quota is, as a whole percentage that is reached, clamped since a warning may claim any figure. */
 export function fullness(share: number): string {
   return share > HIGHEST_SHARE
     ? `over ${fullness(HIGHEST_SHARE)}`
-    : percent(Math.max(0, share)).replace(/\.\d+/, '');
+    : percent(Math.floor(Math.max(0, share) * 100 + ROUNDING) / 100).replace(/\.\d+/, '');
 }
 
 /** The readings' own unsteadiness: a forecast that has passed by less may still come true. */

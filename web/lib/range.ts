@@ -2,7 +2,7 @@ import { iso, moment } from '../../shared/instant.ts';
 import { isRelative, type Range, widened } from '../../shared/range.ts';
 import { DAY } from '../../shared/time-units.ts';
 import type { Filter } from './filter.ts';
-import { clock, dateTimeOrDate, span, type Zone } from './times.ts';
+import { clock, clockSeconds, date, dateTimeOrDate, span, type Zone } from './times.ts';
 
 export const DEFAULT_FROM = '-24h';
 /** Default on Deprecations: within a single day, most of what is still in use is not called. */
@@ -43,14 +43,18 @@ export function rangeWords(filter: Filter, zone: Zone, now: number): string {
     isUnreadable(written) ? written : dateTimeOrDate(at, zone, now);
   const [start, end] = [words(from, filter.from), words(to, filter.to)];
   if (isOpenEnded(filter)) return `${start} – now`;
-  // Within one day far from now, both ends would be the same date.
-  if (start === end && !isUnreadable(filter.from))
-    return `${start} ${clock(from, zone)} – ${clock(to, zone)}`;
+  // Within one day far from now, or within a minute, both ends would be the same.
+  if (start === end && !isUnreadable(filter.from)) {
+    const format = clock(from, zone) === clock(to, zone) ? clockSeconds : clock;
+    return `${date(from, zone)} ${format(from, zone)} – ${format(to, zone)}`;
+  }
   return `${start} – ${end}`;
 }
 
 /** The filter with both ends of its range absolute, so that a link shows tomorrow what it shows now. */
 export function pinned(filter: Filter, now: number): Filter {
-  const { from, to } = rangeOf(filter, now);
-  return { ...filter, from: iso(from), to: iso(to) };
+  const range = rangeOf(filter, now);
+  const { from, to } = widened(range, filter);
+  // What is still to come is not shown now.
+  return { ...filter, from: iso(from), to: iso(Math.max(range.to, Math.min(to, now))) };
 }

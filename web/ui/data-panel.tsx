@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isObject } from '../../shared/json.ts';
 import type { ApiFailure } from '../lib/api.ts';
+import { onServer } from '../lib/now.ts';
 import { clockSeconds, dateTime } from '../lib/times.ts';
 import { Panel, type PanelProps } from './panel.tsx';
 import { Empty, Failure, Skeleton } from './states.tsx';
@@ -49,7 +50,7 @@ export function StaleMark<T>({ query }: { query: Answer<T> }) {
       title={query.error.message}
       onClick={() => void query.refetch()}
     >
-      as of <ClockTime at={query.dataUpdatedAt} format={clockSeconds} />, retry
+      as of <ClockTime at={onServer(query.dataUpdatedAt)} format={clockSeconds} />, retry
     </button>
   );
 }

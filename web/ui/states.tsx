@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { MINUTE } from '../../shared/time-units.ts';
+import { DAY, MINUTE } from '../../shared/time-units.ts';
 import type { ApiFailure } from '../lib/api.ts';
 import { activeDimensions, type FilterChange, sharedFilter } from '../lib/filter.ts';
 import { filterWords } from '../lib/filter-words.ts';
@@ -9,7 +9,7 @@ import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
 import { question } from '../lib/question.ts';
 import { isBlank, statusQuestion } from '../lib/questions.ts';
-import { rangeWords } from '../lib/range.ts';
+import { rangeOf, rangeWords } from '../lib/range.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
 import { Button, buttonClass } from './button.tsx';
 import { Icon } from './mark.tsx';
@@ -76,6 +76,8 @@ export function Empty({
     q: undefined,
   };
   const named = filterWords(filter);
+  const { from, to } = rangeOf(filter, now);
+  const hasMonth = from <= now - 30 * DAY && to >= now;
   const change = (to: FilterChange) => {
     focusMain();
     setFilter(to);
@@ -98,9 +100,7 @@ export function Empty({
       {!isGood && (
         <p className="row">
           {named.length > 0 && <Button onClick={() => change(clear)}>Clear filters</Button>}
-          {filter.from !== '-30d' && (
-            <Button onClick={() => change({ from: '-30d', to: undefined })}>Show 30 days</Button>
-          )}
+          {!hasMonth && <Button onClick={() => change({ from: '-30d', to: undefined })}>Show 30 days</Button>}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { widened } from '../../../shared/range.ts';
 import { MINUTE } from '../../../shared/time-units.ts';
 import { filterWords } from '../../lib/filter-words.ts';
 import { useNow } from '../../lib/now.ts';
@@ -15,7 +16,7 @@ export function Printed() {
   const zone = useZone();
   const now = useNow(MINUTE);
   if (!usePrinting() || page?.dimensions === undefined) return null;
-  const { from, to } = rangeOf(filter, now);
+  const { from, to } = widened(rangeOf(filter, now), filter);
   const [start, end] = [from, to].map((at) => `${date(at, zone)} ${clock(at, zone)}`);
   return (
     <p className="sm muted break" style={{ padding: '0 var(--gutter)' }}>

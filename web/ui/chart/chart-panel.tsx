@@ -36,7 +36,9 @@ function ZoomButtons() {
   const setFilter = useSetFilter();
   const zoom = (by: number) => {
     const { from, to } = rangeOf(filter, serverNow());
-    const length = Math.max(SHORTEST_MS, Math.min(LONGEST_MS, (to - from) * by));
+    // A longer range that was typed is not shortened by zooming out.
+    const longest = by > 1 ? Math.max(LONGEST_MS, to - from) : LONGEST_MS;
+    const length = Math.max(SHORTEST_MS, Math.min(longest, (to - from) * by));
     const end = isOpenEnded(filter) || by < 1 ? to : Math.min(serverNow(), to + (length - (to - from)) / 2);
     setFilter({
       from: iso(end - length),
