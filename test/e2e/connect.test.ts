@@ -88,6 +88,15 @@ describe('the first screen', () => {
   });
 });
 
+test('the overview is there once a response was seen on another page', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/traffic');
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  await page.locator('a.log-row').waitFor();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
+});
+
 test.each(PAGES)('%s links to it while nothing is stored, and offers no other range', async (path) => {
   const { page } = desk.seat;
   await visit(page, path);

@@ -257,6 +257,27 @@ describe('the filter', () => {
     await plot.press('Enter');
     await expect.poll(() => Date.parse(search().get('from') ?? '')).toBe(bucket);
   });
+
+  test('leaves the keys of Back to the browser, and no crosshair on the charts of another page', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/');
+    const plot = page.getByRole('slider', { name: /Outcomes over time/ });
+    await plot.press('ArrowLeft');
+    await expect.poll(() => page.locator('.crosshair').count()).toBe(1);
+    const at = await plot.getAttribute('aria-valuenow');
+    await page.evaluate(() =>
+      addEventListener('keydown', (event) =>
+        document.body.setAttribute('data-kept', `${event.defaultPrevented}`),
+      ),
+    );
+    await plot.press('Alt+ArrowLeft');
+    expect(await page.locator('body').getAttribute('data-kept')).toBe('false');
+    expect(await plot.getAttribute('aria-valuenow')).toBe(at);
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.getByRole('slider', { name: /Warnings/ }).waitFor();
+    expect(await page.locator('.crosshair').count()).toBe(0);
+  });
 });
 
 describe('the chart', () => {

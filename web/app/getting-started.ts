@@ -6,10 +6,13 @@ import { createStore } from '../lib/store.ts';
 /** Whether `/` is the getting-started screen; undefined until it is known whether anything was stored. */
 export const gettingStarted = createStore<boolean | undefined>(undefined);
 
-/** Decides it by the first status. The screen then stays when the first response arrives, to report it. */
-export function useGettingStarted(status: Status | undefined): void {
+/**
+ * Decides it by the first status. The screen then stays when the first response arrives, to report it, until another
+ * page is shown.
+ */
+export function useGettingStarted(status: Status | undefined, isElsewhere: boolean): void {
   const isFirst = status && isBlank(status);
   useEffect(() => {
-    if (gettingStarted.get() === undefined) gettingStarted.set(isFirst);
-  }, [isFirst]);
+    if (gettingStarted.get() === undefined || (isElsewhere && isFirst === false)) gettingStarted.set(isFirst);
+  }, [isFirst, isElsewhere]);
 }

@@ -16,6 +16,7 @@ export function Dialog({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(undefined);
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -27,7 +28,8 @@ export function Dialog({
     };
   }, []);
   return (
-    // The backdrop is the dialog's own box: only a click outside its content has the dialog as target.
+    // The backdrop is the dialog's own box: only a click outside its content has the dialog as target. One that began
+    // inside, as when text is selected, has it, too.
     <dialog
       ref={dialog}
       className="dialog"
@@ -36,8 +38,11 @@ export function Dialog({
         // The event comes later: another dialog may be in its place, or strict mode may have opened it again.
         if (dialog.current?.open === false) onClose();
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) dialog.current.close();
+      onPointerDown={({ target }) => {
+        pressed.current = target;
+      }}
+      onClick={({ target }) => {
+        if (target === dialog.current && pressed.current === target) dialog.current.close();
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.stopPropagation();

@@ -18,6 +18,8 @@ export function Tabs<T extends string>({
 }) {
   const id = useId();
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    // With a modifier, arrows are the browser's: Back and Forward.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const at = tabs.findIndex((tab) => tab.value === value);
     const next = tabs[(at + step + tabs.length) % tabs.length];

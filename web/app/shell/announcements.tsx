@@ -2,20 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { cut } from '../../../shared/text.ts';
-import { DAY } from '../../../shared/time-units.ts';
 import { isAnnounced, setAnnounced } from '../../lib/announced.ts';
 import { counted } from '../../lib/numbers.ts';
 import { deprecationsQuestion } from '../../lib/questions.ts';
 import { DEPRECATIONS_FROM } from '../../lib/range.ts';
-import { span } from '../../lib/times.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const clipped = (name: string) => (name.length > 60 ? `${cut(name, 59)}…` : name);
 
-/** ` list_repos is due for removal in 12 d.` */
+/** ` list_repos is due for removal in 12 days.` */
 function dueWords(name: string, days: number): string {
-  const due =
-    days < 0 ? `was due for removal ${span(-days * DAY)} ago` : `is due for removal in ${span(days * DAY)}`;
+  const left = days === 0 ? 'today' : `in ${counted(days, 'day')}`;
+  const due = days < 0 ? `was due for removal ${counted(-days, 'day')} ago` : `is due for removal ${left}`;
   return ` ${clipped(name)} ${due}.`;
 }
 

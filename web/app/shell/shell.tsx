@@ -67,7 +67,7 @@ export function Shell() {
   useWindowTitle(title);
   useFocusOf(title);
   useSameStore(status?.stored);
-  useGettingStarted(status);
+  useGettingStarted(status, title !== 'Overview');
   const isGettingStarted = useStore(gettingStarted) === true && title === 'Overview';
   const waits = page?.waits === true && status !== undefined && isBlank(status);
   if (refused)

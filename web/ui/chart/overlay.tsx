@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
 import { DAY } from '../../../shared/time-units.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useStore } from '../../lib/store.ts';
@@ -42,6 +42,13 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
   const wordsOf = (one: Row) =>
     `${timeIn(data, one.t, zone)} – ${endOf(one.t + data.bucketMs)}${incomplete(one, data) ? ', incomplete' : ''}`;
 
+  useEffect(
+    () => () => {
+      if (crosshair.get()?.owner === id) crosshair.set(null);
+    },
+    [id],
+  );
+
   const point = (bucket: number) => crosshair.set({ t: scale.start + bucket * data.bucketMs, owner: id });
   const zoomTo = (a: number, b: number) =>
     zoom(scale.start + Math.min(a, b) * data.bucketMs, scale.start + (Math.max(a, b) + 1) * data.bucketMs);
@@ -58,6 +65,8 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
     setDrag(null);
   };
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    // With a modifier, arrows are the browser's: Back and Forward.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const from = row === undefined ? rows.length - 1 : index;
     const to = new Map([
       ['ArrowLeft', from - 1],
@@ -66,7 +75,7 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
       ['End', rows.length - 1],
     ]).get(event.key);
     if (to !== undefined) point(Math.max(0, Math.min(rows.length - 1, to)));
-    else if (event.key === 'Enter' && row !== undefined) zoomTo(index, index);
+    else if (event.key === 'Enter' && from >= 0) zoomTo(from, from);
     else return;
     event.preventDefault();
   };

@@ -41,6 +41,7 @@ function readingWords(reading: WarningReading, at: number): string {
     case 'deprecation': {
       if (reading.removal_at === null) return 'no removal date';
       const days = Math.ceil((reading.removal_at - at) / DAY);
+      if (days === 0) return 'removal today';
       return days < 0 ? `${counted(-days, 'day')} past removal` : `${counted(days, 'day')} to removal`;
     }
     case 'truncation':
