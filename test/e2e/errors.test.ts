@@ -545,12 +545,15 @@ test('a change that fails is named with its reason, and can be tried again', asy
   await page.route('**/api/v1/error-groups/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
+  // It can be tried again before the list is there again.
+  const { release } = await holdRequests(page, '**/api/v1/error-groups?*');
   await page.keyboard.press('a');
   const toast = page.locator('.toast', { hasText: 'NOT_FOUND_RESOURCE not acknowledged. ' });
   await toast.waitFor();
   await page.unroute('**/api/v1/error-groups/*');
   await toast.getByRole('button', { name: 'Retry' }).click();
   await page.locator('.toast', { hasText: 'NOT_FOUND_RESOURCE acknowledged.' }).waitFor();
+  release();
   await page.keyboard.press('z');
   await page.locator('.toast', { hasText: 'Undone.' }).waitFor();
   await close();

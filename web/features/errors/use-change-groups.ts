@@ -112,12 +112,15 @@ export function useChangeGroups(): {
     const results = await Promise.allSettled(
       changes.map(({ id, patch }) => send('PATCH /api/v1/error-groups/:id', { params: { id }, body: patch })),
     );
+    const failures = changes.flatMap(({ id }, nth) => {
+      const result = results[nth];
+      return result?.status === 'rejected' ? [{ id, why: whyRefused(result.reason) }] : [];
+    });
+    // They can be tried again at once.
+    for (const { id } of failures) coming.current.delete(id);
     report({
       changed: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
-      failures: changes.flatMap(({ id }, nth) => {
-        const result = results[nth];
-        return result?.status === 'rejected' ? [{ id, why: whyRefused(result.reason) }] : [];
-      }),
+      failures,
     });
     await fetchAgain(client, {
       predicate: ({ queryKey }) => String(queryKey[0]).includes('/error-groups'),
