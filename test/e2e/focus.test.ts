@@ -50,7 +50,7 @@ test('a question that is asked again leaves it where the page begins', async () 
 
 test('an address that asks for what is refused offers the page without that', async () => {
   const { page } = desk.seat;
-  await visit(page, '/?bucket=3s');
+  await visit(page, '/?from=yesterday');
   await page.getByRole('link', { name: 'Use the defaults' }).first().press('Enter');
   await expect.poll(() => new URL(page.url()).search).toBe('');
   await page.getByRole('heading', { name: 'Outcomes over time' }).waitFor();
