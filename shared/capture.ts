@@ -49,7 +49,7 @@ export const LONGEST = {
   transport: 100,
 } as const;
 
-type TextMember = keyof typeof LONGEST;
+export type TextMember = keyof typeof LONGEST;
 
 /**
  * Reads a capture; `defaults` fill in what it does not say. Returns every fault with its member and reason.

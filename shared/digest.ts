@@ -1,11 +1,8 @@
 import { cut } from './text.ts';
 
-/** Longer strings are cut by {@link short}. */
-const LONGEST = 240;
-
-/** The text itself if it is short, else its start and a digest of the whole: equal texts stay equal, at a bounded length. */
-export function short(text: string): string {
-  return text.length <= LONGEST ? text : `${cut(text, LONGEST - 20)}…${digest(text)}`;
+/** The text itself if it has at most `longest` characters, else its start and a digest of the whole: equal texts stay equal, and others different. */
+export function short(text: string, longest = 240): string {
+  return text.length <= longest ? text : `${cut(text, longest - 20)}…${digest(text)}`;
 }
 
 const PRIME = 0x01000193;

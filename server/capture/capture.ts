@@ -1,14 +1,32 @@
+import { LONGEST, type TextMember } from '../../shared/capture.ts';
+import { short } from '../../shared/digest.ts';
 import type { ToolReply } from './pairing.ts';
 
 /**
  * The capture of a tool's reply, as the one line of JSON that the dashboard takes, with the response and the params exactly
- * as they were sent. `id` makes sending it twice harmless.
+ * as they were sent. `id` makes sending it twice harmless. What else is known is shortened to what the dashboard takes, as
+ * none of it is worth losing a response for.
  */
 export function captureOf(reply: ToolReply, id: string, transport?: string): string {
   const { response, params, ...known } = reply;
-  const facts = JSON.stringify({ id, ...known, method: 'tools/call', transport });
+  const facts = JSON.stringify({
+    id,
+    ...known,
+    server: short(known.server, LONGEST.server),
+    server_version: fitting('server_version', known.server_version),
+    tool: fitting('tool', known.tool),
+    client: fitting('client', known.client),
+    client_version: fitting('client_version', known.client_version),
+    session: fitting('session', known.session),
+    method: 'tools/call',
+    transport,
+  });
   const asked = params === undefined ? '' : `,"params":${oneLine(params.text())}`;
   return `${facts.slice(0, -1)}${asked},"response":${oneLine(response.text())}}`;
+}
+
+function fitting(member: TextMember, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : short(text, LONGEST[member]);
 }
 
 /** JSON without line breaks: it has them only between its tokens, so nothing of a value is lost. */

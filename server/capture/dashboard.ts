@@ -36,6 +36,15 @@ export class Undelivered extends Error {
   }
 }
 
+/** The slowest link that captures must arrive over, in bytes per ms: 256 kbit/s. */
+const SLOWEST = 32;
+
+/** Aborts a request after `ms` and the time that its captures need. */
+export function patience(ms: number, captures: readonly string[] = []): AbortSignal {
+  const bytes = captures.reduce((sum, { length }) => sum + length, 0);
+  return AbortSignal.timeout(ms + Math.ceil(bytes / SLOWEST));
+}
+
 /** Used until the dashboard asks for another pause. */
 const RETRY_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
@@ -46,8 +55,8 @@ export function pauseAfter(failures: number, retryAfter: number): number {
 }
 
 /**
- * Posts captures, each one line of JSON. `server` is used for those that name none.
- * Throws {@link Undelivered} if none was stored for a reason other than the captures themselves.
+ * Posts captures, each one line of JSON; in parts, where together they are too large. `server` is used for those that name
+ * none. Throws {@link Undelivered} if some were not stored for a reason other than the captures themselves.
  */
 export async function deliver(
   dashboard: Dashboard,
@@ -76,9 +85,16 @@ export async function deliver(
     return { accepted: 0, quarantined: 0, duplicates: 0, ...rejections(details) };
   }
   const message = reasonIn(reply.envelope);
-  // One capture that no request can hold is that capture's own fault.
-  if (reply.status === 413 && captures.length === 1) {
-    const rejected = [{ index: 0, reason: message }];
+  if (reply.status === 413) {
+    // A reverse proxy in front of the dashboard may take less than it does.
+    const half = Math.ceil(captures.length / 2);
+    if (captures.length > 1) {
+      const first = await deliver(dashboard, captures.slice(0, half), server, signal);
+      return joined(first, await deliver(dashboard, captures.slice(half), server, signal), half);
+    }
+    // One capture that no request can hold is that capture's own fault.
+    const reason = isObject(reply.envelope.error) ? message : 'what is in front of it answered 413';
+    const rejected = [{ index: 0, reason }];
     return { accepted: 0, quarantined: 0, duplicates: 0, rejected, rejectedCount: 1 };
   }
   const again = reply.status === 429 || reply.status >= 500;
@@ -86,6 +102,20 @@ export async function deliver(
     `${dashboard.address} answered ${reply.status}: ${message}`,
     again ? (reply.retryAfter ?? RETRY_MS) : undefined,
   );
+}
+
+/** What became of captures in two parts, the first of which has `length`. */
+function joined(first: Delivery, second: Delivery, length: number): Delivery {
+  return {
+    accepted: first.accepted + second.accepted,
+    quarantined: first.quarantined + second.quarantined,
+    duplicates: first.duplicates + second.duplicates,
+    rejected: [
+      ...first.rejected,
+      ...second.rejected.map(({ index, reason }) => ({ index: index + length, reason })),
+    ],
+    rejectedCount: first.rejectedCount + second.rejectedCount,
+  };
 }
 
 /** How far the connection to a server has come. */

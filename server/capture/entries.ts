@@ -117,7 +117,9 @@ function classify(line: number, text: string, value: JsonObject, entries: Entry[
   if (has('response')) entries.push({ kind: 'capture', line, text, value });
   else if (has('dir') && has('msg')) traffic(line, text, value, entries);
   else if (has('jsonrpc')) {
-    entries.push(messageOf(line, value, () => text, { server: undefined, direction: undefined }));
+    entries.push(
+      messageOf(line, value, () => text, { size: text.length, server: undefined, direction: undefined }),
+    );
   } else {
     const fault = faultOf(value);
     if (fault === undefined) entries.push({ kind: 'envelope', line, text, value });
@@ -154,6 +156,7 @@ function traffic(line: number, text: string, value: JsonObject, entries: Entry[]
     direction,
     session: typeof value.session === 'string' ? value.session : undefined,
     at: instantOf(value.ts),
+    size: text.length,
   };
   const msg = () => rawMember(text, 'msg') ?? '';
   if (Array.isArray(value.msg)) {
@@ -169,7 +172,7 @@ function messageOf(
   {
     server,
     ...call
-  }: Pick<Message, 'direction' | 'session' | 'at'> & { readonly server: string | undefined },
+  }: Pick<Message, 'size' | 'direction' | 'session' | 'at'> & { readonly server: string | undefined },
 ): Entry {
   const unreadable = (reason: string) => ({ kind: 'unreadable', line, reason }) as const;
   if (!isObject(value)) return unreadable('msg is not a JSON object, so not a JSON-RPC message');

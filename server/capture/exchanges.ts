@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Transform } from 'node:stream';
 import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';
@@ -39,16 +39,19 @@ export class Exchanges {
     const hear = (text: string) =>
       this.#watch.message('server->client', text, { at: Date.now(), ...occasion });
     const type = headerOf(reply, 'content-type') ?? '';
-    if (/^text\/event-stream\b/i.test(type)) {
+    const isStream = /^text\/event-stream\b/i.test(type);
+    const isMessage = /^application\/json\b/i.test(type);
+    const body = isStream || isMessage ? decoded(reply) : reply;
+    if (session === undefined) body.on('close', () => this.#watch.ended(occasion));
+    if (isStream) {
       const events = new EventStream((data, name) => {
         if (name !== 'endpoint' || occasion.session !== undefined) hear(data);
         else occasion = { session: this.#open(asked, data, reply) };
       });
-      decoded(reply).on('data', (chunk: Buffer) => events.push(chunk));
-    } else if (/^application\/json\b/i.test(type)) {
-      const copy = decoded(reply);
-      const received = collect(copy);
-      copy.on('end', () => {
+      body.on('data', (chunk: Buffer) => events.push(chunk));
+    } else if (isMessage) {
+      const received = collect(body);
+      body.on('end', () => {
         const text = received();
         if (text.trim() !== '') hear(text);
       });
@@ -75,19 +78,23 @@ function collect(stream: NodeJS.ReadableStream): () => string {
   return () => parts.take(1, NOTHING, 0, 0).text ?? '';
 }
 
-/** The reply's body, decoded; the reply itself is unchanged. */
+/** The reply's body, decoded, which closes as the reply does; the reply itself is unchanged. */
 function decoded(reply: IncomingMessage): NodeJS.ReadableStream {
   const makeDecoder = decoderOf(headerOf(reply, 'content-encoding')?.trim().toLowerCase() ?? '');
   if (makeDecoder === undefined) return reply;
   const copy = new PassThrough();
+  let fed: Transform = copy;
   reply.once('data', (first: Buffer) => {
-    const decoder = makeDecoder(first);
+    fed = makeDecoder(first);
     // A copy that cannot be decoded is not watched; what the client gets is not affected.
-    decoder.on('error', () => {});
-    decoder.pipe(copy);
-    decoder.write(first);
-    reply.on('data', (chunk: Buffer) => decoder.write(chunk));
-    reply.on('end', () => decoder.end());
+    fed.on('error', () => copy.destroy());
+    fed.pipe(copy);
+    fed.write(first);
+    reply.on('data', (chunk: Buffer) => fed.write(chunk));
+  });
+  reply.on('end', () => fed.end());
+  reply.on('close', () => {
+    if (!reply.complete) copy.destroy();
   });
   return copy;
 }

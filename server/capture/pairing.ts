@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, member } from '../../shared/json.ts';
 import { rawMember } from './raw.ts';
+import { type Pending, Unanswered } from './unanswered.ts';
 
 export const DIRECTIONS = ['client->server', 'server->client'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
@@ -13,6 +14,8 @@ interface Verbatim {
 /** One JSON-RPC message of one server's traffic. */
 export interface Message {
   readonly message: Verbatim & { readonly value: JsonObject };
+  /** Length of the text that it is kept in, UTF-16 units. */
+  readonly size: number;
   readonly server: string;
   /** Undefined if it was not recorded; then the message itself must tell. */
   readonly direction: Direction | undefined;
@@ -45,6 +48,7 @@ interface Request {
   readonly params: Verbatim | undefined;
   readonly at: number | undefined;
   readonly client: Implementation;
+  readonly size: number;
 }
 
 interface Implementation {
@@ -59,11 +63,11 @@ interface Peer {
 }
 
 interface Conversation {
-  readonly pending: Readonly<Record<Direction, Map<unknown, Request>>>;
+  readonly pending: Readonly<Record<Direction, Pending<Request>>>;
   client: Implementation;
 }
 
-/** Maximum number of unanswered requests in a conversation, of conversations and of servers; beyond it the oldest is forgotten. */
+/** Maximum number of conversations and of servers; beyond it the one not heard of for the longest is forgotten. */
 const MOST = 10_000;
 
 /** True for a request, notification or reply of JSON-RPC 2.0 (sections 4 and 5); some servers send a reply without any result. */
@@ -83,6 +87,7 @@ function isReply(value: JsonObject): boolean {
 export class Pairing {
   readonly #peers = new Map<string, Peer>();
   readonly #conversations = new Map<string, Conversation>();
+  readonly #unanswered = new Unanswered<Request>();
   #unpaired = 0;
 
   /** Number of replies whose request was not seen, so that it is unknown what they answer. */
@@ -98,30 +103,31 @@ export class Pairing {
 
   /** Takes the next message; returns it as a reply if it answers a `tools/call`. */
   take(seen: Message): ToolReply | undefined {
-    const key = JSON.stringify([seen.server, seen.scope ?? seen.session]);
-    const conversation = bounded(this.#conversations, key, newConversation);
-    const reply = this.#take(seen, conversation);
-    // Nothing more belongs to one exchange than what was asked in it.
-    if (
-      seen.scope !== undefined &&
-      DIRECTIONS.every((direction) => conversation.pending[direction].size === 0)
-    )
-      this.#conversations.delete(key);
-    return reply;
-  }
-
-  #take(seen: Message, conversation: Conversation): ToolReply | undefined {
     const { value } = seen.message;
+    const conversation = bounded(this.#conversations, keyOf(seen), newConversation, (left) =>
+      this.#end(left),
+    );
     if (typeof value.method === 'string') {
       this.#request(seen, value.method, conversation);
       return undefined;
     }
     if (!isReply(value)) return undefined;
     const asked = conversation.pending[askedIn(seen, conversation)];
-    const id = keyOf(seen.message);
-    const request = asked.get(id);
-    asked.delete(id);
+    const request = this.#unanswered.take(asked, idOf(seen.message));
     return request === undefined ? this.#orphan(seen) : this.#reply(seen, request);
+  }
+
+  /** Ends a conversation: what has no reply yet will not get one. */
+  end(ended: Conversing): void {
+    const key = keyOf(ended);
+    const conversation = this.#conversations.get(key);
+    if (conversation === undefined) return;
+    this.#end(conversation);
+    this.#conversations.delete(key);
+  }
+
+  #end({ pending }: Conversation): void {
+    for (const direction of DIRECTIONS) this.#unanswered.clear(pending[direction]);
   }
 
   #request(seen: Message, method: string, conversation: Conversation): void {
@@ -131,12 +137,11 @@ export class Pairing {
       conversation.client;
     if (method === 'initialize') {
       conversation.client = client;
-      for (const direction of DIRECTIONS) conversation.pending[direction].clear();
+      this.#end(conversation);
     }
     if (!isId(value.id)) return;
     const pending = conversation.pending[seen.direction ?? senderOf(method)];
-    makeRoom(pending);
-    pending.set(keyOf(seen.message), {
+    this.#unanswered.add(pending, idOf(seen.message), {
       method,
       params:
         value.params === undefined
@@ -144,6 +149,7 @@ export class Pairing {
           : { value: value.params, text: () => rawMember(text(), 'params') ?? 'null' },
       at: seen.at,
       client,
+      size: seen.size,
     });
   }
 
@@ -210,7 +216,7 @@ function askedIn({ direction, message }: Message, { pending }: Conversation): Di
   if (direction !== undefined) return direction === 'server->client' ? 'client->server' : 'server->client';
   const { result } = message.value;
   const clients = isObject(result) && ('role' in result || 'roots' in result || 'action' in result);
-  return clients && pending['server->client'].has(keyOf(message)) ? 'server->client' : 'client->server';
+  return clients && pending['server->client'].has(idOf(message)) ? 'server->client' : 'client->server';
 }
 
 function learn(peer: Peer, request: Request, result: JsonObject): void {
@@ -235,25 +241,37 @@ function isId(id: unknown): boolean {
   return typeof id === 'string' || typeof id === 'number';
 }
 
-/** Key that a reply shares with its request. Ids beyond 2^53 are compared by their text, since different ones may parse to the same number. */
-function keyOf({ value, text }: Message['message']): unknown {
+/** What identifies a conversation. */
+type Conversing = Pick<Message, 'server' | 'session' | 'scope'>;
+
+function keyOf({ server, session, scope }: Conversing): string {
+  return JSON.stringify([server, scope ?? session]);
+}
+
+/** What a reply shares with its request. Ids beyond 2^53 are compared by their text, since different ones may parse to the same number. */
+function idOf({ value, text }: Message['message']): unknown {
   const { id } = value;
   const exact = typeof id !== 'number' || Math.abs(id) <= Number.MAX_SAFE_INTEGER;
   return exact ? id : `number ${rawMember(text(), 'id')}`;
 }
 
-/** Returns the value of a key, created if it is missing; then the one not asked for the longest makes room for it. */
-function bounded<V>(map: Map<string, V>, key: string, make: () => V): V {
+/** Returns the value of a key, created if it is missing; then the one not asked for the longest, which `leave` hears of, makes room for it. */
+function bounded<V>(
+  map: Map<string, V>,
+  key: string,
+  make: () => V,
+  leave: (value: V) => void = () => {},
+): V {
   const known = map.get(key);
-  if (known === undefined) makeRoom(map);
-  else map.delete(key);
   const value = known ?? make();
+  if (known !== undefined) map.delete(key);
+  else if (map.size >= MOST) {
+    for (const [oldest, left] of map) {
+      map.delete(oldest);
+      leave(left);
+      break;
+    }
+  }
   map.set(key, value);
   return value;
-}
-
-function makeRoom(map: Map<unknown, unknown>): void {
-  if (map.size < MOST) return;
-  const [oldest] = map.keys();
-  map.delete(oldest);
 }

@@ -5,6 +5,7 @@ import {
   deliver,
   greet,
   type Hello,
+  patience,
   pauseAfter,
   request,
   Undelivered,
@@ -16,7 +17,8 @@ const MOST_CAPTURES = 10_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Of one request. */
 const BATCH_CAPTURES = 500;
-const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_BYTES = 1024 * 1024;
+/** Besides the time that its captures need. */
 const REQUEST_MS = 10_000;
 /** How often in a row a capture may break the connection alone before it is dropped: it seems to end the dashboard. */
 const MOST_BREAKS = 3;
@@ -73,7 +75,7 @@ export class Sink {
 
   /** Sends a hello; one that does not arrive is no loss. */
   hello(hello: Hello): void {
-    greet(this.#dashboard, hello, AbortSignal.timeout(REQUEST_MS)).catch(() => {});
+    greet(this.#dashboard, hello, patience(REQUEST_MS)).catch(() => {});
   }
 
   get totals(): Totals {
@@ -139,7 +141,7 @@ export class Sink {
 
   /** A capture that is suspected alone is sent only once the dashboard answers: else the connection would have broken without it. */
   async #post(batch: readonly string[]): Promise<Delivery> {
-    const signal = AbortSignal.timeout(REQUEST_MS);
+    const signal = patience(REQUEST_MS, batch);
     if (this.#most === 1) await request(this.#dashboard, '/healthz', { method: 'GET', signal });
     return deliver(this.#dashboard, batch, undefined, signal);
   }
@@ -158,7 +160,11 @@ export class Sink {
   #trouble(why: string, fate: Fate): void {
     if (this.#fates.has(fate)) return;
     this.#fates.add(fate);
-    this.#tell(`${why}; ${fate}`);
+    try {
+      this.#tell(`${why}; ${fate}`);
+    } catch {
+      // Whoever listens is told once; captures go on either way.
+    }
   }
 
   #batch(): string[] {

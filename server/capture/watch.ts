@@ -60,6 +60,11 @@ export class Watch {
     });
   }
 
+  /** A session or scope is over: no reply will come in it. */
+  ended(where: Omit<Occasion, 'at'>): void {
+    this.#pairing.end({ server: this.#name, ...where });
+  }
+
   /** Takes the text of a message, or of a batch of them. Never throws. */
   message(direction: Direction, text: string, when: Occasion): void {
     const value = jsonIn(text);
@@ -72,6 +77,7 @@ export class Watch {
     if (!isObject(value)) return;
     const reply = this.#pairing.take({
       message: { value, text: () => text },
+      size: text.length,
       server: this.#name,
       direction,
       ...when,

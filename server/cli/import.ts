@@ -2,7 +2,14 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { counted, figure } from '../../shared/words.ts';
-import { type Dashboard, type Delivery, deliver, pauseAfter, Undelivered } from '../capture/dashboard.ts';
+import {
+  type Dashboard,
+  type Delivery,
+  deliver,
+  patience,
+  pauseAfter,
+  Undelivered,
+} from '../capture/dashboard.ts';
 import { Recording } from '../capture/recording.ts';
 import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
@@ -24,6 +31,7 @@ import { tell } from './tell.ts';
 /** Limits of one request. As many captures as a receipt names if all are rejected. */
 const BATCH_CAPTURES = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
+/** Besides the time that its captures need. */
 const REQUEST_MS = 60_000;
 /** How often a batch is sent while the dashboard is away or its queue is full. */
 const TRIES = 8;
@@ -98,7 +106,7 @@ async function insist(
 ): Promise<Delivery> {
   for (let tries = 1; ; tries++) {
     try {
-      return await deliver(dashboard, captures, name, AbortSignal.timeout(REQUEST_MS));
+      return await deliver(dashboard, captures, name, patience(REQUEST_MS, captures));
     } catch (error) {
       if (!(error instanceof Undelivered)) throw error;
       if (error.retryAfter === undefined) throw new CommandError(error.message, 1);

@@ -6,7 +6,8 @@ const ASK = 'client->server' as const;
 const ANSWER = 'server->client' as const;
 
 function message(direction: Direction | undefined, value: JsonObject, more: Partial<Message> = {}): Message {
-  return { server: 's', direction, message: { value, text: () => JSON.stringify(value) }, ...more };
+  const text = JSON.stringify(value);
+  return { server: 's', direction, message: { value, text: () => text }, size: text.length, ...more };
 }
 
 const call = (id: unknown, name: string, more: Partial<Message> = {}) =>
@@ -134,8 +135,38 @@ describe('pairing', () => {
       reply(1, 'x', session),
     );
     expect(found.map(({ tool }) => tool)).toEqual(['slow']);
-    const exchanges = scoped.flatMap((asked, n) => [asked, reply(1, 'x', { scope: `${n}` })]);
-    expect(paired(call(1, 'slow', session), ...exchanges, reply(1, 'x', session))).toHaveLength(10_002);
+  });
+
+  test('forgets the oldest calls once those without an answer hold more than 64 MiB', () => {
+    const size = 20 * 1024 * 1024;
+    const calls = Array.from({ length: 4 }, (_, n) => call(n, `tool ${n}`, { session: `${n % 2}`, size }));
+    const replies = calls.map((_, n) => reply(n, 'x', { session: `${n % 2}` }));
+    expect(paired(...calls, ...replies).map(({ tool }) => tool)).toEqual(['tool 1', 'tool 2', 'tool 3']);
+    const answered = calls.flatMap((asked, n) => [asked, replies[n] ?? asked]);
+    expect(paired(...answered, ...calls, ...replies)).toHaveLength(7);
+  });
+
+  test('a call that is asked again, begun anew or over with its scope holds nothing', () => {
+    const half = { size: 40 * 1024 * 1024, session: 'large' };
+    const begin = message(ASK, { jsonrpc: '2.0', id: 'i', method: 'initialize', params: {} }, half);
+    const small = [call(1, 'kept'), reply(1, 'x')] as const;
+    const again = paired(call(1, 'kept'), call(2, 'large', half), call(2, 'large', half), reply(1, 'x'));
+    const begun = paired(call(1, 'kept'), call(2, 'large', half), { ...begin, size: 100 }, ...small);
+    expect([again.map(({ tool }) => tool), begun.map(({ tool }) => tool)]).toEqual([['kept'], ['kept']]);
+    const pairing = new Pairing();
+    for (const asked of [call(1, 'kept'), call(2, 'large', half)]) pairing.take(asked);
+    pairing.end({ server: 's', session: 'large' });
+    pairing.take(call(3, 'other', half));
+    expect(pairing.take(reply(1, 'x'))?.tool).toBe('kept');
+    expect(pairing.take(reply(3, 'x', { session: 'large' }))?.tool).toBe('other');
+  });
+
+  test('answers nothing that was asked in a scope that is over', () => {
+    const scope = { scope: 'one' };
+    const pairing = new Pairing();
+    pairing.take(call(1, 'first', scope));
+    pairing.end({ server: 's', ...scope });
+    expect([pairing.take(reply(1, 'x', scope)), pairing.unpaired]).toEqual([undefined, 1]);
   });
 
   test('distinguishes the id 1 from the id "1"', () => {
@@ -146,7 +177,8 @@ describe('pairing', () => {
   const seen = (direction: Direction, id: string, rest: string): Message => {
     const text = `{"jsonrpc":"2.0","id":${id},${rest}}`;
     const value = parseJson(text);
-    return { server: 's', direction, message: { value: isObject(value) ? value : {}, text: () => text } };
+    const message = { value: isObject(value) ? value : {}, text: () => text };
+    return { server: 's', direction, message, size: text.length };
   };
 
   test.each([

@@ -114,6 +114,35 @@ test('the printed address includes the target’s query without revealing it', a
   await end();
 });
 
+test('requests that get no JSON-RPC reply leave nothing in memory', async () => {
+  const busy: Readonly<Record<string, Record<string, string>>> = {
+    '/prose': { 'content-type': 'text/plain' },
+    '/message': { 'content-type': 'application/json' },
+    '/stream': { 'content-type': 'text/event-stream' },
+    '/unreadable': { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  };
+  const server = createServer((asked, answer) => {
+    const headers = busy[asked.url ?? ''];
+    asked.resume().on('end', () => {
+      if (headers === undefined) answer.writeHead(200, { 'content-type': 'application/json' }).end(REPLY);
+      else answer.writeHead(503, headers).end('busy');
+    });
+  });
+  const env = { NODE_OPTIONS: '--max-old-space-size=96' };
+  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, env);
+  const params = { name: 't', arguments: { text: 'x'.repeat(1_000_000) } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const paths = Object.keys(busy);
+  for (let n = 0; n < 200; n++) {
+    const reply = await fetch(new URL(paths[n % paths.length] ?? '', here), { method: 'POST', body });
+    await reply.body?.cancel();
+    expect(reply.status).toBe(503);
+  }
+  expect(await called(here)).toBe(REPLY);
+  await end();
+  server.close();
+});
+
 /** Answers a call of a tool. */
 function answering(): Server {
   return createServer((_, answer) => {
@@ -424,6 +453,38 @@ describe('a proxy before a server', () => {
     const params = { id: items[0]?.id ?? '' };
     const { session } = await dataOf(dashboard, 'GET /api/v1/responses/:id', { params });
     expect(session).toBe('named once');
+  });
+
+  test('reports calls whose session, tool and client have names too long for a capture, shortened', async () => {
+    const dashboard = await serve();
+    undo.push(() => dashboard.stop());
+    const session = 's'.repeat(700);
+    const port = await facing((_, answer) => {
+      answer.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': session }).end(REPLY);
+    }, dashboard.url);
+    for (const last of ['a', 'b']) {
+      const clientInfo = { name: `${'c'.repeat(250)}${last}`, version: 'v'.repeat(250) };
+      for (const [method, params] of [
+        ['initialize', { clientInfo }],
+        ['tools/call', { name: 't'.repeat(1_500) }],
+      ] as const) {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+        await (await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body })).text();
+      }
+    }
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
+      (page) => page.items.length === 2,
+    );
+    expect(new Set(items.map(({ client }) => client)).size).toBe(2);
+    for (const { tool, client } of items)
+      expect([tool, client]).toEqual([
+        expect.stringMatching(/^t+$/),
+        expect.stringMatching(/^c{180}…[\da-f]{16}$/),
+      ]);
+    const params = { id: items[0]?.id ?? '' };
+    const known = await dataOf(dashboard, 'GET /api/v1/responses/:id', { params });
+    expect(known.session).toMatch(/^s{480}…[\da-f]{16}$/);
   });
 
   test('passes on an HTTP+SSE stream whose endpoint is no address', async () => {

@@ -116,14 +116,14 @@ test('drops the oldest if too many bytes are waiting once a request has failed',
     once(server, 'connection').then(async ([socket]) => [socket, await once(socket, 'data')]),
     ...Array.from({ length: 4 }, () => sink.push(large)),
   ]);
-  for (let n = 0; n < 64; n++) sink.push(large);
+  for (let n = 0; n < 61; n++) sink.push(large);
   expect(sink.totals.dropped).toBe(0);
   first[0].destroy();
   await eventually(
     async () => sink.totals.dropped,
-    (dropped) => dropped === 4,
+    (dropped) => dropped === 1,
   );
-  expect(await sink.close(0)).toMatchObject({ sent: 0, dropped: 68 });
+  expect(await sink.close(0)).toMatchObject({ sent: 0, dropped: 65 });
 });
 
 test('captures that are too large for one request arrive all the same, however many there are', async () => {
@@ -197,6 +197,62 @@ test('a capture that ends the dashboard is dropped after three tries alone, and 
   expect(arrived).toEqual(all.filter((each) => each !== capture(5)));
   expect(ending).toEqual([8, 4, 2, 2, 1, 1, 1]);
   expect(troubles.at(-1)).toBe(`${reason}; it is lost`);
+});
+
+test('captures arrive in parts where what is in front of the dashboard takes shorter bodies', async () => {
+  const arrived: string[] = [];
+  const bodies: number[] = [];
+  const way = createHttpServer(async (sent, answer) => {
+    const body = await text(sent);
+    bodies.push(body.length);
+    if (body.length > 300) {
+      answer.writeHead(413, { 'content-type': 'text/html' }).end('<h1>413 Request Entity Too Large</h1>');
+      return;
+    }
+    const captures = body.split('\n');
+    arrived.push(...captures);
+    const rejected = captures.flatMap((each, index) =>
+      each === capture(5) ? [{ index, error: { message: 'the fifth' } }] : [],
+    );
+    const data = { accepted: captures.length - rejected.length, rejected, rejected_count: rejected.length };
+    answer.end(JSON.stringify({ success: true, data }));
+  });
+  const address = await addressOf(way);
+  const troubles: string[] = [];
+  const sink = new Sink({ address, token: undefined }, (trouble) => troubles.push(trouble));
+  const all = Array.from({ length: 8 }, (_, id) => capture(id));
+  const long = JSON.stringify({ server: 'away', response: 'x'.repeat(300) });
+  for (const each of [...all, long]) sink.push(each);
+  const done = await eventually(
+    async () => sink.totals,
+    ({ sent, dropped }) => sent + dropped === 9,
+  );
+  expect(done).toMatchObject({ sent: 7, dropped: 2 });
+  expect(arrived).toEqual(all);
+  expect(Math.max(...bodies)).toBeGreaterThan(300);
+  expect(troubles).toEqual([`${address} rejected a capture: the fifth; it is lost`]);
+
+  sink.push(long);
+  const { reason } = await eventually(
+    async () => sink.totals,
+    ({ dropped }) => dropped === 3,
+  );
+  expect(reason).toBe('what is in front of it answered 413');
+});
+
+test('a listener that throws costs nothing', async () => {
+  const dashboard = await serve();
+  undo.push(() => dashboard.stop());
+  const sink = new Sink({ address: dashboard.url, token: undefined }, () => {
+    throw new Error('listener');
+  });
+  sink.push(JSON.stringify({ server: 'away', tool: 5, response: {} }));
+  sink.push(capture(1));
+  const done = await eventually(
+    async () => sink.totals,
+    ({ sent, dropped }) => sent + dropped === 2,
+  );
+  expect(done).toMatchObject({ sent: 1, dropped: 1 });
 });
 
 test('a capture is not to blame if every connection breaks', async () => {

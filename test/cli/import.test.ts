@@ -153,6 +153,20 @@ describe('captures', () => {
     });
   });
 
+  test('of a session whose name is too long for a capture are imported all the same', async () => {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } };
+    const said = (session: string, dir: string, msg: object) =>
+      JSON.stringify({ ts: '2026-11-01T00:00:00Z', server: 'long-session', session, dir, msg });
+    const input = ['a', 'b']
+      .flatMap((last) => [
+        said('s'.repeat(600) + last, 'client->server', call),
+        said('s'.repeat(600) + last, 'server->client', { jsonrpc: '2.0', id: 1, result: { content: [] } }),
+      ])
+      .join('\n');
+    const run = await load(['-', '--to', dashboard.url], { input });
+    expect(run).toEqual({ code: 0, said: '2 responses imported\n', stderr: '' });
+  });
+
   test('keep their ids', async () => {
     const sent = '{"server":"own-id","id":"mine","response":{"success":true}}';
     await load(['-', '--to', dashboard.url], { input: sent });
