@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { counted, size } from '../../shared/words.ts';
 import { isStoreFault } from '../store/faults.ts';
 import { type Command, CommandError } from './command.ts';
-import { dbToRead, defaultDatabase, openToRead } from './database.ts';
+import { dbToRead, defaultDatabase, openToRead, unusable } from './database.ts';
 import { refuseUncreatable } from './folder.ts';
 
 export const backup: Command = {
@@ -14,6 +14,8 @@ or put it in the database's place and delete the old -wal file.`,
   flags: [dbToRead],
   async run(input) {
     const [copy = ''] = input.operands;
+    const fault = unusable(copy);
+    if (fault !== undefined) throw new CommandError(`FILE ${fault}`);
     const file = input.get(dbToRead) ?? defaultDatabase();
     refuseUncreatable(copy, 1);
     const store = await openToRead(file);

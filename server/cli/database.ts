@@ -10,21 +10,39 @@ import { startThreads, type Threads } from '../threads/threads.ts';
 import { CommandError, type Input } from './command.ts';
 import { config, type Settings } from './config-file.ts';
 import { driverAddon, driverFault } from './driver.ts';
-import { text, to } from './flags.ts';
+import { type Flag, flag, to, Unusable } from './flags.ts';
 import { existingAbove, fileAbove, type Right, whyDenied } from './folder.ts';
 import { tell } from './tell.ts';
 
+/**
+ * Why a path cannot name a database; undefined if it can. The driver ignores blanks around it, so that this program would
+ * protect and lock another file than it opens.
+ */
+export function unusable(path: string): string | undefined {
+  if (path.trim() === '') return 'must not be empty';
+  return path === path.trim() ? undefined : 'must not begin or end with a blank';
+}
+
+/** The flag that names a database. */
+export function databaseFile({ summary, shown }: Pick<Flag<unknown>, 'summary' | 'shown'>) {
+  const parse = (path: string) => {
+    const fault = unusable(path);
+    if (fault !== undefined) throw new Unusable(fault);
+    return path;
+  };
+  return flag('db', 'FILE', { summary, shown, absent: undefined, parse });
+}
+
 /** The file of a command that only reads it. */
-export const dbToRead = text('db', 'FILE', {
+export const dbToRead = databaseFile({
   summary: 'Database file; Mailroom may be running on it',
-  absent: undefined,
   shown: 'mailroom.db in your data directory',
 });
 
 /** The file of a command that changes it, instead of a running dashboard's. */
-export const dbToChange = text('db', 'FILE', {
+export const dbToChange = databaseFile({
   summary: 'Database file to change directly, with no dashboard running on it; --to overrides MAILROOM_DB',
-  absent: undefined,
+  shown: undefined,
 });
 
 /** The settings for that file. */

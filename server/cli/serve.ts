@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { DASHBOARD_FLAGS, openDashboard } from './dashboard.ts';
-import { defaultDatabase, makeDataFolder } from './database.ts';
-import { integer, text } from './flags.ts';
+import { databaseFile, defaultDatabase, makeDataFolder } from './database.ts';
+import { integer } from './flags.ts';
 
 export const port = integer('port', 'PORT', {
   summary: 'Port to listen on; 0 picks a free one',
@@ -9,9 +9,8 @@ export const port = integer('port', 'PORT', {
   most: 65_535,
   absent: 4680,
 });
-const db = text('db', 'FILE', {
+const db = databaseFile({
   summary: 'Database file, or :memory:',
-  absent: undefined,
   shown: 'mailroom.db in your data directory',
 });
 

@@ -18,7 +18,7 @@ const MEDIA_TYPES = {
   json: 'application/json',
 } as const satisfies Record<Format, string>;
 
-/** Rows that an export without `limit` reads per page. */
+/** Rows that an export reads per page. */
 const EXPORT_PAGE = 500;
 
 export function responsesRoutes(app: FastifyInstance, { store, clock }: Services): void {
@@ -35,8 +35,11 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
     if (format === undefined) return sealed(asked, await read({ limit: limit ?? PAGE_LIMIT, ...after }));
     // Read before anything is sent, so that an error in the question can still be reported.
     const first = await read({ limit: limit ?? EXPORT_PAGE, ...after });
-    const rows = limit === undefined ? rowsOf(read, first) : first.items;
-    return new Rendered(MEDIA_TYPES[format], `responses.${format}`, lines(format, rows));
+    return new Rendered(
+      MEDIA_TYPES[format],
+      `responses.${format}`,
+      lines(format, rowsOf(read, first, limit)),
+    );
   });
 
   answer(app, 'GET /api/v1/responses/:id', async ({ params }) => {
@@ -46,15 +49,18 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
   });
 }
 
-/** Yields the log from its first page on, reading further pages on demand. */
+/** Yields the log from its first page on, at most `limit` rows, reading further pages on demand: one may have found less than it looked for. */
 async function* rowsOf(
   read: (page: Page) => Promise<ResponsePage>,
   first: ResponsePage,
+  limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ResponseRow> {
   let { items, next_cursor: cursor } = first;
+  let left = limit - items.length;
   yield* items;
-  while (cursor !== null) {
-    ({ items, next_cursor: cursor } = await read({ limit: EXPORT_PAGE, cursor }));
+  while (cursor !== null && left > 0) {
+    ({ items, next_cursor: cursor } = await read({ limit: Math.min(left, EXPORT_PAGE), cursor }));
+    left -= items.length;
     yield* items;
   }
 }
@@ -85,10 +91,7 @@ const COLUMNS = [
   'index',
 ] as const satisfies readonly (keyof ResponseRow)[];
 
-async function* lines(
-  format: Format,
-  rows: Iterable<ResponseRow> | AsyncIterable<ResponseRow>,
-): AsyncGenerator<string> {
+async function* lines(format: Format, rows: AsyncIterable<ResponseRow>): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(COLUMNS);
   let before = '[';
   for await (const row of rows) {

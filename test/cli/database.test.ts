@@ -39,6 +39,19 @@ test('a backup and a doctor read the database in the data folder unless another 
   expect(copied.said).toMatch(/^Backed up .+mailroom\.db to .+copy\.db: 1 response, /);
 });
 
+test.each([
+  ['--db', ['serve', '--db', ' blank.db']],
+  ['--db', ['doctor', '--db', 'blank.db\n']],
+  ['--db', ['import', '-', '--db', '\u00a0blank.db']],
+  ['FILE', ['backup', 'blank.db ']],
+])('%s refuses a name with blanks around it, which the driver would leave out: %j', async (named, args) => {
+  expect(await run(args)).toEqual({
+    code: 2,
+    said: '',
+    stderr: `mailroom ${args[0]}: ${named} must not begin or end with a blank\n`,
+  });
+});
+
 test('nothing stays beside a database that was only read, even one of an earlier version', async () => {
   const inside = join(folder, 'only-read');
   const file = join(inside, 'read.db');

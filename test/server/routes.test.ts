@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../shared/rules/index.ts';
 import { ask, dataOf, errorOf } from '../helpers/ask.ts';
-import { carried, failure, mixedCaptures, NOT_FOUND } from '../helpers/captures.ts';
+import { carried, failure, mixedCaptures, NOT_FOUND, success } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 const GONE = { code: 'INTERNAL_ERROR', message: "Internal error: 'gone'" };
@@ -410,6 +410,21 @@ test('a text of what was captured is found in the log and its exports, and refus
   expect(await errorOf(served, 'GET /api/v1/responses', { query: 'contains=' })).toMatchObject({
     status: 400,
   });
+});
+
+test('an export with a limit reads on where a page ends before it has found as many', async () => {
+  const mine = await serve();
+  try {
+    // A page looks into 5,000 captures at most.
+    const body = Array.from({ length: 5_500 }, (_, n) => success({ note: n < 3 ? 'rare' : 'common' }));
+    await dataOf(mine, 'POST /api/v1/responses', { body });
+    const query = 'contains=%22note%22:%22rare&limit=2';
+    expect((await dataOf(mine, 'GET /api/v1/responses', { query })).items).toEqual([]);
+    const json = await ask(mine, 'GET /api/v1/responses', { query: `${query}&format=json` });
+    expect(await json.json()).toHaveLength(2);
+  } finally {
+    await mine.stop();
+  }
 });
 
 test('what is quarantined for its time can be listed and opened', async () => {

@@ -10,7 +10,8 @@ import { type Among, chooseLead, type Sought } from './leads.ts';
 const FIRST_CHUNK = 4;
 const MOST_CHUNK = 5000;
 
-const PLACES_OF = {
+/** Conditions on a row of `responses AS r`. */
+export const PLACES_OF = {
   responses: 'r.place = 0',
   members: 'r.place < 2',
   quarantined: QUARANTINED,

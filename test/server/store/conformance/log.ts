@@ -109,6 +109,38 @@ export function log(on: Bench): void {
       ]);
     });
 
+    it('resumes with the failing members of batches, as the log lists them', async () => {
+      const failing = failure('INTERNAL_ERROR');
+      const results = batch(
+        { operation: 'one', result: failing },
+        { operation: 'two', result: { success: true, data: 1 } },
+        { operation: 'three', result: failing },
+      );
+      const [first] = await on.store.append([record({ operation: 'alone', response: failing })]);
+      await on.store.append([
+        record({ response: results }),
+        record({ operation: 'last', response: failing }),
+      ]);
+      if (first?.status !== 'stored') throw new Error('not stored');
+      const filter: Filter = { ...LAST_DAY, category: ['internal'] };
+      const since = async (limit: number) =>
+        (await on.store.since(first.ordinal - 1, filter, limit))?.map(({ ordinal, row }) => [
+          ordinal - first.ordinal,
+          row.operation,
+          row.index,
+        ]);
+      const all = [
+        [0, 'alone', null],
+        [1, 'one', 0],
+        [1, 'three', 2],
+        [2, 'last', null],
+      ];
+      expect(await since(10)).toEqual(all);
+      expect(await since(2)).toEqual(all.slice(0, 2));
+      const { items } = await on.store.responses(filter, { limit: 9 });
+      expect(items).toHaveLength(all.length);
+    });
+
     it('shows the place of a response in its session', async () => {
       await on.store.append(
         [3, 2, 1].map((n) => record({ at: NOW - n * MINUTE, session: 's', client: `c${n}` })),
