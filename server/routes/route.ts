@@ -70,7 +70,9 @@ export function answer<K extends RouteKey>(
       if (!(answered instanceof Rendered)) return { success: true, data: answered };
       reply.type(answered.type);
       reply.header('content-disposition', `attachment; filename="${answered.filename}"`);
-      return typeof answered.body === 'string' ? answered.body : Readable.from(answered.body);
+      if (typeof answered.body === 'string') return answered.body;
+      // Fastify reads to its end what it does not send, and an export may be the whole log.
+      return Readable.from(request.method === 'HEAD' ? [] : answered.body);
     },
   });
 }

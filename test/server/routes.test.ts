@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../server/store/open.ts';
 import { CATALOGUE } from '../../shared/rules/index.ts';
 import { ask, dataOf, errorOf } from '../helpers/ask.ts';
 import { carried, failure, mixedCaptures, NOT_FOUND, success } from '../helpers/captures.ts';
+import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
+import { record } from './store/records.ts';
 
 const GONE = { code: 'INTERNAL_ERROR', message: "Internal error: 'gone'" };
 
@@ -425,6 +428,30 @@ test('an export with a limit reads on where a page ends before it has found as m
   } finally {
     await mine.stop();
   }
+});
+
+test('a HEAD of an export does not read the log', async () => {
+  const engine = await openStore(':memory:', { role: 'writer' });
+  const now = Date.now();
+  await engine.append(Array.from({ length: 600 }, (_, n) => record({ at: now - n, receivedAt: now })));
+  let pages = 0;
+  const counting = new Proxy(engine, {
+    get: (store, name) => {
+      if (name === 'responses') pages += 1;
+      const member: unknown = Reflect.get(store, name);
+      return typeof member === 'function' ? member.bind(store) : member;
+    },
+  });
+  const receipt = { accepted: 0, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 };
+  const ingest = { submit: async () => receipt, onCommitted: () => {} };
+  const { url, close } = await inProcess.listen(counting, ingest);
+  const asked = async (method: string) =>
+    (await fetch(`${url}/api/v1/responses?format=ndjson`, { method })).text();
+  expect(await asked('HEAD')).toBe('');
+  expect((await asked('GET')).trim().split('\n')).toHaveLength(600);
+  expect(pages).toBe(3);
+  await close();
+  await engine.close();
 });
 
 test('what is quarantined for its time can be listed and opened', async () => {
