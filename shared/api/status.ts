@@ -33,7 +33,10 @@ export const Status = Type.Object({
   ),
   stored: Type.Object({
     responses: Count,
-    bytes: Count,
+    bytes: described(
+      Count,
+      'Size of the database. The log beside it takes some 32 MiB more while responses arrive.',
+    ),
     oldest: Nullable(Time),
     newest: Nullable(Time),
     ordinal: described(

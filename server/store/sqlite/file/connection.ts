@@ -229,9 +229,9 @@ export class Connection {
     }
   }
 
-  /** Writes the log into the file and empties it. False, at once, if another connection reads from it. */
-  emptyLog(): boolean {
-    this.db.pragma('busy_timeout = 0');
+  /** Writes the log into the file and empties it. False if another connection still reads from it after `ms`. */
+  emptyLog(ms = 0): boolean {
+    this.db.pragma(`busy_timeout = ${ms}`);
     try {
       return this.db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
     } finally {

@@ -1,4 +1,4 @@
-import { realpathSync, statfsSync, statSync } from 'node:fs';
+import { realpathSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { StoreFull, StoreUnavailable } from '../../faults.ts';
 
 /**
@@ -10,8 +10,6 @@ const MIN_FREE = 64e6;
 
 /** What an open connection writes to, as it was when it was opened. */
 interface Written {
-  /** What it is called in an error. */
-  readonly what: 'file' | '-wal file';
   readonly path: string;
   /** Undefined if there is no such file: a file system may not allow a log. */
   readonly inode: number | undefined;
@@ -19,31 +17,32 @@ interface Written {
 
 /** The disk of an open file, which others use too. */
 export class Disk {
-  readonly #file: string;
-  readonly #written: readonly Written[];
+  readonly #file: Written;
+  readonly #log: Written;
   readonly #minFree: number;
 
   constructor(file: string, minFree = MIN_FREE) {
-    this.#file = file;
     this.#minFree = minFree;
     // SQLite follows links to the database, and keeps its log beside that.
     const log = `${realpathSync(file)}-wal`;
-    this.#written = [
-      { what: 'file', path: file, inode: inodeOf(file) },
-      { what: '-wal file', path: log, inode: inodeOf(log) },
-    ];
+    this.#file = { path: file, inode: statOf(file)?.ino };
+    this.#log = { path: log, inode: statOf(log)?.ino };
   }
 
-  /** Throws StoreUnavailable if the file or its log was removed or replaced: what is written would be lost. */
-  refuseMoved(): void {
-    for (const { path, what, inode } of this.#written)
-      if (inodeOf(path) !== inode)
-        throw new StoreUnavailable(`the database is unavailable: its ${what} was removed or replaced`);
+  /**
+   * Returns the length of the log, bytes. Throws StoreUnavailable if the file or its log was removed or replaced: what is
+   * written would be lost.
+   */
+  logLength(): number {
+    refuseOther(statOf(this.#file.path), this.#file, 'file');
+    const log = statOf(this.#log.path);
+    refuseOther(log, this.#log, '-wal file');
+    return log?.size ?? 0;
   }
 
   /** Throws StoreFull if only the room for removals is left. A disk of unknown size has room. */
   refuseFull(): void {
-    const { bavail, blocks, bsize } = statfsSync(this.#file);
+    const { bavail, blocks, bsize } = statfsSync(this.#file.path);
     if (blocks > 0 && bavail * bsize < this.#minFree)
       throw new StoreFull(
         `no space is left for responses: less than ${Math.round(this.#minFree / 1e6)} MB are free on the disk`,
@@ -51,6 +50,11 @@ export class Disk {
   }
 }
 
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+function refuseOther(found: Stats | undefined, { inode }: Written, what: string): void {
+  if (found?.ino !== inode)
+    throw new StoreUnavailable(`the database is unavailable: its ${what} was removed or replaced`);
 }

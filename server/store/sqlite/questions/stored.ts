@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { Status } from '../../../../shared/api/status.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Connection } from '../file/connection.ts';
@@ -38,14 +37,8 @@ function identityOf(connection: Connection): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Size on disk of the database and its write-ahead log: returned pages count until the log is cleared. */
-function bytesOf({ db, file }: Connection): number {
-  if (db.memory) {
-    const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
-    return pragma('page_count') * pragma('page_size');
-  }
-  const sizeOf = (part: string) => statSync(part, { throwIfNoEntry: false })?.size ?? 0;
-  // SQLite follows links to the database, and keeps its log beside that. A removed one has no size.
-  const real = existsSync(file) ? realpathSync(file) : file;
-  return sizeOf(real) + sizeOf(`${real}-wal`);
+/** Size of the database, as retention limits it: without the log beside the file, which comes and goes. */
+function bytesOf({ db }: Connection): number {
+  const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
+  return pragma('page_count') * pragma('page_size');
 }
