@@ -58,8 +58,8 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
   const refusal =
     error instanceof Error && 'code' in error ? refusalOfFastify(error.code, request) : undefined;
   if (refusal !== undefined) return refusal;
-  // A client that disconnected in the middle of its body gets no answer and is no problem of ours.
-  if (request.raw.destroyed && !request.raw.complete)
+  // A client that disconnected before its body was read gets no answer and is no problem of ours.
+  if (error === request.raw.errored || (request.raw.destroyed && !request.raw.complete))
     return invalidParam('body', 'the complete body', 'a part of it');
   request.log.error(error);
   return internal(`the request failed; see ${request.id} in Mailroom's log`);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { LiveQuery, type LiveResponses, type LiveTick } from '../../shared/api/live.ts';
@@ -32,9 +33,13 @@ const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock }: Services): void {
   const news = new News(ingest, changes);
-  const streams = new Set<AbortController>();
+  const streams = new Map<AbortController, ServerResponse>();
   app.addHook('preClose', async () => {
-    for (const stream of streams) stream.abort();
+    for (const [stream, answer] of streams) {
+      stream.abort();
+      // A client that does not read would never see the end.
+      if (answer.writableNeedDrain) answer.destroy();
+    }
   });
 
   app.get<{ Querystring: LiveQuery }>(
@@ -46,7 +51,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock
       const asked = filterOf(query, clock());
       const filter = query.to === undefined ? { ...asked, to: NEVER } : asked;
       const stream = new AbortController();
-      streams.add(stream);
+      streams.set(stream, reply.raw);
       reply.raw.once('close', () => {
         streams.delete(stream);
         stream.abort();

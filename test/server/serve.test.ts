@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { carried, mixedCaptures, success } from '../helpers/captures.ts';
@@ -181,6 +181,21 @@ describe('starting and ending', () => {
       await once(posting, 'continue');
       posting.write('{"server":');
       posting.destroy();
+    }
+    const response = { success: true, data: randomBytes(60_000).toString('hex') };
+    const body = gzipSync(JSON.stringify({ server: 'left', response }));
+    const head = [
+      'POST /api/v1/responses HTTP/1.1',
+      'host: localhost',
+      'content-type: application/json',
+      'content-encoding: gzip',
+      `content-length: ${body.length}`,
+    ].join('\r\n');
+    for (let n = 0; n < 20; n++) {
+      const whole = connect(Number(new URL(left.url).port), '127.0.0.1').on('error', () => {});
+      await new Promise((written) => whole.write(`${head}\r\n\r\n`, written));
+      await new Promise((written) => whole.write(body, written));
+      whole.resetAndDestroy();
     }
     expect(await left.stop()).toBe(0);
     expect(log).toBe('');
