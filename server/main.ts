@@ -71,8 +71,8 @@ process.stdout.on('error', endUnheard);
 process.stderr.on('error', () => {});
 try {
   const exitCode = await main(process.argv.slice(2));
-  // The empty write calls back once all before it is written, but before a failure of that is emitted.
-  process.stdout.write('', () => setImmediate(() => process.exit(exitCode)));
+  // An empty write calls back once all before it is written, but before a failure of that is emitted.
+  process.stdout.write('', () => process.stderr.write('', () => setImmediate(() => process.exit(exitCode))));
 } catch (error) {
   console.error('mailroom: unexpected error; please report it:', error);
   // A thread that is still running must not keep the program alive.

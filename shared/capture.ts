@@ -154,10 +154,10 @@ function wrongType(name: string, expected: string, value: unknown): Refusal {
   return invalidType(name, expected, shown(value));
 }
 
-/** Longer strings are described by their type. */
 const SHOWN = 40;
 
-function shown(value: unknown): string {
+/** A value in a message: longer strings are described by their type. */
+export function shown(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string' && value.length <= SHOWN) return JSON.stringify(value);
   if (value === null) return 'null';

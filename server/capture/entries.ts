@@ -1,5 +1,6 @@
-import { instant } from '../../shared/instant.ts';
-import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { shown } from '../../shared/capture.ts';
+import { epochMs, instant } from '../../shared/instant.ts';
+import { isObject, type JsonObject, jsonIn, parseJson } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { errorMessage } from '../../shared/words.ts';
@@ -42,23 +43,24 @@ export async function* readEntries(
   };
   let splitter: LineSplitter | ValueSplitter | undefined;
   let head: Buffer = Buffer.alloc(0);
+  const begin = (shape: Shape) => {
+    if (shape === 'array') onArray();
+    const begun = shape === 'lines' ? new LineSplitter(emit) : new ValueSplitter(emit);
+    begun.push(withoutMark(head));
+    return begun;
+  };
   for await (const chunk of source) {
     if (splitter !== undefined) splitter.push(chunk);
     else {
       head = Buffer.concat([head, chunk]);
       const shape = shapeOf(head);
       if (shape === undefined) continue;
-      if (shape === 'array') onArray();
-      splitter = shape === 'lines' ? new LineSplitter(emit) : new ValueSplitter(emit);
-      splitter.push(withoutMark(head));
+      splitter = begin(shape);
     }
     yield entriesOf(pieces);
     pieces = [];
   }
-  if (splitter === undefined) {
-    splitter = new LineSplitter(emit);
-    splitter.push(withoutMark(head));
-  }
+  splitter ??= begin(/^\s*\[/.test(withoutMark(head).toString('latin1')) ? 'array' : 'lines');
   splitter.end();
   yield entriesOf(pieces);
 }
@@ -72,16 +74,31 @@ function* entriesOf(pieces: readonly Piece[]): Generator<Entry, void> {
   }
 }
 
-/** Number of bytes at the beginning of a file that may be blank: all of them are read again with each chunk. */
-const MOST_BLANKS = 64 * 1024;
+/** Number of bytes by which a file's shape is told at most: all of them are read again with each chunk. */
+const MOST_TELLING = 64 * 1024;
 
-/** Decided by how the text begins: an array, an object that opens on a line of its own, or lines. Undefined if too little was seen. */
-function shapeOf(head: Buffer): 'array' | 'objects' | 'lines' | undefined {
+type Shape = 'array' | 'objects' | 'lines';
+
+/**
+ * Decided by how the text begins: an array, an object that opens on a line of its own, or lines, of which the first may be a
+ * batch: an array that something follows. Undefined if too little was seen.
+ */
+function shapeOf(head: Buffer): Shape | undefined {
   if (head.length < MARK.length && head.equals(MARK.subarray(0, head.length))) return undefined;
   const start = withoutMark(head).toString('latin1');
-  if (head.length <= MOST_BLANKS && /^\s*(\{[ \t\r]*)?$/.test(start)) return undefined;
-  if (/^\s*\[/.test(start)) return 'array';
+  const isAll = head.length > MOST_TELLING;
+  if (!isAll && /^\s*(\{[ \t\r]*)?$/.test(start)) return undefined;
+  const [first] = /^\s*\[.*/.exec(start) ?? [];
+  if (first !== undefined) {
+    if (!/\]\s*$/.test(first)) return isAll || start.length > first.length ? 'array' : undefined;
+    if (start.trim().length > first.trim().length) return isJson(first) ? 'lines' : 'array';
+    return isAll ? 'array' : undefined;
+  }
   return /^\s*\{[ \t\r]*\n/.test(start) ? 'objects' : 'lines';
+}
+
+function isJson(text: string): boolean {
+  return jsonIn(text) !== undefined;
 }
 
 /** The byte order mark that some editors put before UTF-8. */
@@ -148,7 +165,7 @@ function traffic(line: number, text: string, value: JsonObject, entries: Entry[]
   const direction = DIRECTIONS.find((each) => each === value.dir);
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (direction === undefined) {
-    unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${JSON.stringify(value.dir)}`);
+    unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${shown(value.dir)}`);
     return;
   }
   const call = {
@@ -180,8 +197,8 @@ function messageOf(
   return { kind: 'message', line, server, message: { message: { value, text }, ...call } };
 }
 
-/** Epoch ms of a time in a recording, which is RFC 3339 or epoch ms; undefined for anything else. */
+/** Epoch ms of a time in a recording, which is RFC 3339 or epoch ms, also with a fraction; undefined for anything else. */
 function instantOf(value: unknown): number | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'number') return epochMs(Math.trunc(value));
   return typeof value === 'string' ? instant(value) : undefined;
 }

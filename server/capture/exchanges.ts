@@ -25,17 +25,23 @@ export class Exchanges {
     const at = Date.now();
     const sent = collect(asked);
     const session = this.#sessions.get(asked.url ?? '');
-    if (session === undefined) return (reply) => this.#observe(asked, sent(), reply, at);
+    if (session === undefined) return (reply) => this.#observe(asked, sent, reply, at);
     // The stream may carry its reply before this request is answered.
     asked.on('end', () => this.#watch.message('client->server', sent(), { at, session }));
     return () => {};
   }
 
-  #observe(asked: IncomingMessage, sent: string, reply: IncomingMessage, at: number): void {
+  #observe(asked: IncomingMessage, sent: () => string, reply: IncomingMessage, at: number): void {
     const session = headerOf(reply, 'mcp-session-id') ?? headerOf(asked, 'mcp-session-id');
     // Without a session ids are unique within one request and its reply only.
     let occasion: Omit<Occasion, 'at'> = session === undefined ? { scope: randomUUID() } : { session };
-    if (sent.trim() !== '') this.#watch.message('client->server', sent, { at, ...occasion });
+    const ask = () => {
+      const text = sent();
+      if (text.trim() !== '') this.#watch.message('client->server', text, { at, ...occasion });
+    };
+    // The head of a stream may precede the end of the request, to which it will carry the reply.
+    if (asked.readableEnded) ask();
+    else asked.on('end', ask);
     const hear = (text: string) =>
       this.#watch.message('server->client', text, { at: Date.now(), ...occasion });
     const type = headerOf(reply, 'content-type') ?? '';

@@ -31,7 +31,7 @@ export class Recording {
 
   /**
    * `server` is the name of lines that name none; `unreadable` hears of each line that cannot be read. `file` is part of the
-   * identity of lines without a time: read again from a file of the same name they are the same, without a name they never are.
+   * identity of lines without a time: read again from the same file they are the same, without one they never are.
    */
   constructor(server: string | undefined, unreadable: (line: Unreadable) => void, file?: string) {
     this.#server = server;

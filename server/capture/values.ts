@@ -13,7 +13,7 @@ import { NOTHING, Parts, type Piece } from './lines.ts';
 
 /**
  * Splits JSON that is not one value per line into values, regardless of chunk boundaries; buffers at most one value. The
- * pieces of a top-level array are its elements, numbered from 1; any other value is numbered by the line it starts on.
+ * pieces of a top-level array are its elements, numbered from 1; without one, a value is numbered by the line it starts on.
  * Brackets are counted, not paired: whoever parses a piece finds out that it is not JSON.
  */
 export class ValueSplitter {
@@ -50,7 +50,8 @@ export class ValueSplitter {
       }
       if (this.#number === 0) {
         if (isSpace(byte) || this.#between(byte)) continue;
-        this.#number = this.#within ? ++this.#elements : this.#line;
+        // Lines that follow an array count on, so that no number stands for two.
+        this.#number = this.#within || this.#elements > 0 ? ++this.#elements : this.#line;
         start = at;
       } else if (this.#within && this.#depth <= 0 && (byte === COMMA || byte === CLOSE_ARRAY)) {
         this.#finish(chunk, start, at);

@@ -1,5 +1,6 @@
 import type { Status } from '../../shared/api/status.ts';
 import { iso } from '../../shared/instant.ts';
+import { harmless } from '../../shared/report/harmless.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { sum } from '../../shared/sum.ts';
 import { DAY } from '../../shared/time-units.ts';
@@ -77,7 +78,7 @@ function text(file: string, found: Diagnosis, stored: Stored): string {
   const verdict = sound ? paint('green', 'sound') : paint('red', `${counted(faults.length, 'fault')} found`);
   return [
     `${paint('bold', file)}: ${verdict}`,
-    ...faults.map((fault) => `  ${paint('red', '✗')} ${fault}`),
+    ...faults.map((fault) => `  ${paint('red', '✗')} ${harmless(fault)}`),
     '',
     row('Responses', responsesOf(found, stored)),
     row(

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { counted, figure } from '../../shared/words.ts';
@@ -18,6 +17,7 @@ import { server } from './flags.ts';
 import { Progress } from './progress.ts';
 import {
   chunksOf,
+  identityOf,
   nameOf,
   RECORDING_HELP,
   refuseTwiceStdin,
@@ -26,7 +26,7 @@ import {
   sizeOf,
 } from './source.ts';
 import { targetFlags, targetOf } from './target.ts';
-import { tell } from './tell.ts';
+import { heard, tell } from './tell.ts';
 
 /** Limits of one request. As many captures as a receipt names if all are rejected. */
 const BATCH_CAPTURES = 1000;
@@ -36,8 +36,12 @@ const REQUEST_MS = 60_000;
 /** How often a batch is sent while the dashboard is away or its queue is full. */
 const TRIES = 8;
 
-/** Takes captures, each one line of JSON; `server` is used for those that name none. */
-type Send = (captures: readonly string[], server: string | undefined) => Promise<Delivery>;
+/** Takes captures, each one line of JSON; `server` is used for those that name none. `say` hears why it takes longer. */
+type Send = (
+  captures: readonly string[],
+  server: string | undefined,
+  say: (line: string) => void,
+) => Promise<Delivery>;
 
 export const importRecording: Command = {
   description: `${RECORDING_HELP}. Each file is read on its own, and one that cannot be
@@ -74,7 +78,7 @@ interface Target {
 
 function dashboardAt(dashboard: Dashboard): Target {
   return {
-    send: (captures, name) => insist(dashboard, captures, name),
+    send: (captures, name, say) => insist(dashboard, captures, name, say),
     close: async () => {},
   };
 }
@@ -103,6 +107,7 @@ async function insist(
   dashboard: Dashboard,
   captures: readonly string[],
   name: string | undefined,
+  say: (line: string) => void,
 ): Promise<Delivery> {
   for (let tries = 1; ; tries++) {
     try {
@@ -112,7 +117,7 @@ async function insist(
       if (error.retryAfter === undefined) throw new CommandError(error.message, 1);
       if (tries === TRIES)
         throw new CommandError(`${error.message}; use --db FILE to import without a dashboard`, 1);
-      if (tries === 1) tell(`mailroom import: ${error.message}; retrying...`);
+      if (tries === 1) say(`mailroom import: ${error.message}; retrying...`);
       await pause(pauseAfter(tries, error.retryAfter));
     }
   }
@@ -169,7 +174,7 @@ class Load {
       totals.unreadable += 1;
       this.#tellOf(path, line, reason);
     };
-    const recording = new Recording(name, unreadable, path === '-' ? undefined : basename(path));
+    const recording = new Recording(name, unreadable, identityOf(path));
     let batch: Batched[] = [];
     let bytes = 0;
     const chunks = chunksOf(path, (more) =>
@@ -189,6 +194,7 @@ class Load {
           batch.push({ line: response.line, capture });
           bytes += capture.length;
         }
+        await heard();
       }
     } catch (error) {
       if (!(error instanceof SourceFault)) throw error;
@@ -203,7 +209,11 @@ class Load {
   async #deliver(path: string, name: string | undefined, batch: readonly Batched[]): Promise<void> {
     if (batch.length === 0) return;
     const captures = batch.map(({ capture }) => capture);
-    const { accepted, quarantined, duplicates, rejected, rejectedCount } = await this.#send(captures, name);
+    const { accepted, quarantined, duplicates, rejected, rejectedCount } = await this.#send(
+      captures,
+      name,
+      (line) => this.#say(line),
+    );
     this.#totals.accepted += accepted;
     this.#totals.quarantined += quarantined;
     this.#totals.duplicates += duplicates;
@@ -212,14 +222,17 @@ class Load {
   }
 
   #tellOf(path: string, line: number, reason: string): void {
-    this.#progress.clear();
-    tell(`${nameOf(path)}:${line}: ${reason}`);
+    this.#say(`${nameOf(path)}:${line}: ${reason}`);
   }
 
   #failed({ message }: SourceFault): void {
     this.#totals.failed += 1;
+    this.#say(`mailroom import: ${message}`);
+  }
+
+  #say(line: string): void {
     this.#progress.clear();
-    tell(`mailroom import: ${message}`);
+    tell(line);
   }
 
   /** Prints the totals. Returns the exit code. */

@@ -22,7 +22,7 @@ import {
   serverOf,
   sizeOf,
 } from './source.ts';
-import { tell } from './tell.ts';
+import { heard, tell } from './tell.ts';
 
 const format = choice('format', 'F', {
   words: FORMATS,
@@ -49,7 +49,8 @@ const updateBaseline = toggle(
 
 export const lint: Command = {
   description: `${RECORDING_HELP}: use --server if file names change, such as with the
-date, because a baseline is kept per server.
+date, because a baseline is kept per server. An update changes only what it holds of servers
+that are in the recordings.
 Each file is checked on its own: rules across responses never span files, and a file that cannot be
 read does not stop the others.
 
@@ -92,7 +93,7 @@ Exit codes:
 
     for (const note of notes) say(note);
     if (tolerated !== undefined && baselineFile !== undefined)
-      settle(tolerated, baselineFile, update, report.judgedAll);
+      settle(tolerated, baselineFile, update, report);
     return report.exitCode(update ? 'never' : input.get(failLevel));
   },
 };
@@ -126,6 +127,7 @@ async function lintFile(
         if (output.full) await output.flush();
       }
       await output.flush();
+      await heard();
     }
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error;
@@ -134,15 +136,16 @@ async function lintFile(
     output.add(run.failed(error.message));
   }
   output.add(run.end());
+  report.countSkipped(recording.unpaired);
   return run.notes(recording.unpaired);
 }
 
-/** Updates the baseline, or says how much of it was not found. What was not judged is not fixed, so all must have been. */
-function settle(tolerated: Baseline, file: string, update: boolean, judgedAll: boolean): void {
+/** Updates the baseline, or says how much of it was not found. What was not judged is not fixed. */
+function settle(tolerated: Baseline, file: string, update: boolean, { isWhole, skipped }: Report): void {
   if (update) {
-    if (!judgedAll) throw new CommandError(`${file} was not updated: not everything was checked`);
-    say(`wrote ${counted(tolerated.write(file), 'known violation')} to ${file}`);
-  } else if (judgedAll && tolerated.healed > 0) {
+    if (!isWhole) throw new CommandError(`${file} was not updated: not everything was checked`);
+    say(`wrote ${counted(tolerated.write(file, skipped === 0), 'known violation')} to ${file}`);
+  } else if (isWhole && skipped === 0 && tolerated.healed > 0) {
     say(
       `${counted(tolerated.healed, 'baseline entry')} not found; run with --update-baseline to remove what is fixed`,
     );

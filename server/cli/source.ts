@@ -1,5 +1,7 @@
-import { createReadStream, fstatSync, statSync } from 'node:fs';
+import { createReadStream, fstatSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { LONGEST } from '../../shared/capture.ts';
+import { short } from '../../shared/digest.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 
@@ -20,15 +22,27 @@ export function refuseTwiceStdin(paths: readonly string[]): void {
     throw new CommandError('stdin can be read only once; use - only once');
 }
 
-/** The name of a source in messages. */
+/** The name of a source in messages, which it may begin: runners read `::error::` there as a command. */
 export function nameOf(path: string): string {
-  return path === '-' ? 'stdin' : path;
+  if (path === '-') return 'stdin';
+  return /^\s*(?:::|##)/.test(path) ? `./${path}` : path;
 }
 
 /** Server implied by the file's name: the name without its extensions. Undefined for stdin and if nothing is left. */
 export function serverOf(path: string): string | undefined {
   if (path === '-') return undefined;
-  return basename(path).replace(/(\.(jsonl|ndjson|json|log|txt))+$/i, '') || undefined;
+  const name = basename(path).replace(/(\.(jsonl|ndjson|json|log|txt))+$/i, '');
+  return name === '' ? undefined : short(name, LONGEST.server);
+}
+
+/** What identifies a file, however it is reached; undefined for what cannot be read twice, such as stdin, and for what cannot be read. */
+export function identityOf(path: string): string | undefined {
+  try {
+    return path !== '-' && statSync(path).isFile() ? realpathSync(path) : undefined;
+  } catch {
+    // Reading it says why.
+    return undefined;
+  }
 }
 
 /** Total bytes of all sources, except those that cannot be read; undefined if unknown. */
@@ -61,23 +75,35 @@ const UNLIKE: readonly (readonly [start: readonly number[], told: string])[] = [
   [[0xfe, 0xff], 'it is UTF-16; save it as UTF-8'],
 ];
 
+/** Number of bytes by which all of them are told. */
+const MOST_TELLING = Math.max(...UNLIKE.map(([start]) => start.length));
+
+/** Returns the head of a source, unless it is that of something that is no recording: throws an Error that says so. */
+function recording(head: Buffer): Buffer {
+  const unlike = UNLIKE.find(([start]) => start.every((byte, i) => head[i] === byte));
+  if (unlike !== undefined) throw new Error(unlike[1]);
+  return head;
+}
+
 /** The bytes in chunks; `read` is called with the size of each. Rejects with SourceFault. */
 export async function* chunksOf(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer, void> {
   const stream: AsyncIterable<Buffer> =
     path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  let begun = false;
+  let head: Buffer | undefined = Buffer.alloc(0);
   try {
     // Node takes a directory for an empty stdin.
     if (path === '-' && fstatSync(STDIN).isDirectory()) throw new Error('it is a directory');
     for await (const chunk of stream) {
-      const unlike = begun
-        ? undefined
-        : UNLIKE.find(([start]) => start.every((byte, i) => chunk[i] === byte));
-      if (unlike !== undefined) throw new Error(unlike[1]);
-      begun = true;
       read(chunk.length);
-      yield chunk;
+      if (head === undefined) yield chunk;
+      else {
+        head = Buffer.concat([head, chunk]);
+        if (head.length < MOST_TELLING) continue;
+        yield recording(head);
+        head = undefined;
+      }
     }
+    if (head !== undefined) yield recording(head);
   } catch (error) {
     throw new SourceFault(`cannot read ${nameOf(path)}: ${reasonOf(error)}`);
   }

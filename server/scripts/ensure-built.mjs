@@ -1,7 +1,7 @@
 // Builds dist/ if it is incomplete, or if a source, the lock file or a configuration changed since; reports on stderr only.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,6 +32,8 @@ if (![stamp, ...entries].every(existsSync) || readFileSync(stamp, 'utf8') !== no
     process.exit(1);
   }
   process.stderr.write('mailroom: building...\n');
+  // A build that fails or is interrupted leaves a dist of several states.
+  rmSync(stamp, { force: true });
   for (const args of [['build'], ['build', '--ssr']]) {
     const run = spawnSync(
       process.execPath,

@@ -90,7 +90,8 @@ function examples({ examples }: RuleTally, count: number): string {
   const lines = examples.map((each) => {
     const at = each.pointer === undefined ? '' : ` at ${each.pointer || 'the root'}`;
     const from = responsesOf(each);
-    return harmless(`${placeOf(each)}${at}: ${each.message}${from && ` (${from})`}`);
+    // Not first on a line, where runners read a name such as `::error::` as a command.
+    return harmless(`- ${placeOf(each)}${at}: ${each.message}${from && ` (${from})`}`);
   });
   const shown = sum(examples.map((each) => each.count ?? 1));
   if (count > shown) lines.push(`and ${count - shown} more`);

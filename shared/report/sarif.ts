@@ -63,8 +63,9 @@ export class Sarif {
       ruleIndex: RULE_IDS.indexOf(rule),
       level: LEVEL[level],
       message: {
-        text:
+        text: literal(
           pointer === undefined ? message : `${message} (${placeOf(reported)}, at ${pointer || 'the root'})`,
+        ),
       },
       locations: locations(reported),
       partialFingerprints: {
@@ -98,7 +99,7 @@ export class Sarif {
   end(): string {
     const notifications = this.#notifications.map(({ text, file, lines }) => ({
       level: 'error',
-      message: { text },
+      message: { text: literal(text) },
       locations: physical(file, lines).map((physicalLocation) => ({ physicalLocation })),
     }));
     const further = { level: 'error', message: { text: `${this.#further} more lines could not be read` } };
@@ -128,6 +129,14 @@ function physical(uri: string | undefined, lines: readonly number[]) {
   return lines.map((startLine) => ({ artifactLocation, region: { startLine } }));
 }
 
+/**
+ * Text of a message in which nothing stands for something else: braces are doubled, which otherwise enclose the number of an
+ * argument (3.11.5), and the brackets of what looks like a link (3.11.6), which a server may have chosen, are escaped.
+ */
+function literal(text: string): string {
+  return text.replace(/[{}]/g, '$&$&').replace(/\[([^[\]]*)\](?=\()/g, '\\[$1\\]');
+}
+
 /** Several readers cannot handle a lone surrogate, which JSON can contain only as an escape: U+FFFD replaces it. */
 function json(value: object): string {
   return JSON.stringify(value, (_name, member: unknown) =>
@@ -138,11 +147,11 @@ function json(value: object): string {
 function descriptor(rule: Rule) {
   return {
     id: rule.id,
-    shortDescription: { text: rule.title },
-    fullDescription: { text: rule.condition },
+    shortDescription: { text: literal(rule.title) },
+    fullDescription: { text: literal(rule.condition) },
     help: {
-      text: `${rule.reason} Clause: ${rule.source}`,
-      markdown: `${rule.reason}\n\nClause: ${rule.source}`,
+      text: literal(`${rule.reason} Clause: ${rule.source}`),
+      markdown: literal(`${rule.reason}\n\nClause: ${rule.source}`),
     },
     defaultConfiguration: { level: LEVEL[rule.level] },
     properties: { level: rule.level, dialects: rule.dialects, tags: rule.dialects },

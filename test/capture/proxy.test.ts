@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, request, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -485,6 +485,25 @@ describe('a proxy before a server', () => {
     const params = { id: items[0]?.id ?? '' };
     const known = await dataOf(dashboard, 'GET /api/v1/responses/:id', { params });
     expect(known.session).toMatch(/^s{480}…[\da-f]{16}$/);
+  });
+
+  test('reports a reply whose head comes before the request has ended', async () => {
+    const dashboard = await serve();
+    undo.push(() => dashboard.stop());
+    const port = await facing((asked, answer) => {
+      answer.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      asked.resume().on('end', () => answer.end(`data: ${REPLY}\n\n`));
+    }, dashboard.url);
+    const posting = request(`http://127.0.0.1:${port}/mcp`, { method: 'POST' });
+    posting.write('{"jsonrpc":"2.0","id":1,"method":"tools/call",');
+    const [reply] = await once(posting, 'response');
+    posting.end('"params":{"name":"early"}}');
+    expect(await text(reply)).toContain(REPLY);
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
+      (page) => page.items.length > 0,
+    );
+    expect(items).toMatchObject([{ tool: 'early' }]);
   });
 
   test('passes on an HTTP+SSE stream whose endpoint is no address', async () => {

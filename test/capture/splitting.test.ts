@@ -145,7 +145,7 @@ describe('values of an array', () => {
     ['[{"a":1}]\n[]\n', [A]],
     [
       '[{"a":1}] {} {}\n',
-      [A, fault(2, 'unexpected data after the array'), { line: 1, text: '{}' }, { line: 1, text: '{}' }],
+      [A, fault(2, 'unexpected data after the array'), { line: 2, text: '{}' }, { line: 3, text: '{}' }],
     ],
     ['[\r\n\t {"a":1}]', [A]],
   ])('%s: what the array lacks, or what follows it, is reported', (text, found) => {

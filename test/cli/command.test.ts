@@ -136,6 +136,20 @@ describe('the program', () => {
     }
   });
 
+  test('tells all it has to tell, however slowly that is read', async () => {
+    const bad = join(mkdtempSync(join(tmpdir(), 'mailroom-told-')), 'bad.jsonl');
+    writeFileSync(bad, 'nope\n'.repeat(20_000));
+    const slowly = ['sh', '-c', '"$0" "$@" 2>&1 >/dev/null | (sleep 0.5; cat)'];
+    for (const args of [
+      ['lint', bad],
+      ['import', bad, '--db', ':memory:'],
+    ]) {
+      const { stdout } = await mailroom(args, { through: slowly });
+      expect(stdout.toString().match(/not JSON/g)).toHaveLength(20_000);
+    }
+    rmSync(dirname(bad), { recursive: true });
+  });
+
   test('has help that fits a terminal of 100 columns', async () => {
     const helps = [...COMMANDS].map(async ([name, { summary, load }]) => helpOf(name, summary, await load()));
     const overview = (await mailroom(['--help'])).stdout.toString();

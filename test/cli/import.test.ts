@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
@@ -133,6 +133,27 @@ describe('captures', () => {
     expect([await imported('-', input), await imported('-', input)]).toEqual([all, all]);
   });
 
+  test('after a batch in the first line are stored, however alike they are', async () => {
+    const batch = '[{"success":true,"data":1},{"success":true,"data":1}]';
+    const input = `${batch}\n{"success":true,"data":1}\n`;
+    expect((await load(['-', '--to', dashboard.url, '--server', 'batch'], { input })).said).toBe(
+      '3 responses imported\n',
+    );
+  });
+
+  test('of a log whose times have fractions of a millisecond have them all the same', async () => {
+    const message = (dir: string, ts: number, msg: object) =>
+      JSON.stringify({ ts, dir, server: 'fractions', msg: { jsonrpc: '2.0', id: 1, ...msg } });
+    const now = Date.now();
+    const input = [
+      message('client->server', now + 0.25, { method: 'tools/call', params: { name: 't' } }),
+      message('server->client', now + 5.75, { result: { content: [] } }),
+    ].join('\n');
+    expect((await load(['-', '--to', dashboard.url], { input })).said).toBe('1 response imported\n');
+    const { items } = await stored(dashboard, 'fractions');
+    expect(items).toMatchObject([{ observed_at: new Date(now + 5).toISOString(), duration_ms: 5 }]);
+  });
+
   test('with an impossible time are counted apart', async () => {
     const sent = (observed_at: string) => JSON.stringify({ server: 'ahead', observed_at, response: {} });
     const input = `${sent('2093-01-01T00:00:00Z')}\n${sent(new Date().toISOString())}\n`;
@@ -257,6 +278,26 @@ describe('captures', () => {
 
 describe('several recordings', () => {
   const one = (tool: string) => `${JSON.stringify({ tool, response: { success: true } })}\n`;
+
+  test('of one name are different ones, and one that is reached by another path is the same', async () => {
+    const paths = ['mon', 'tue'].map((day) => join(folder, day, 'calls.jsonl'));
+    for (const path of paths) {
+      mkdirSync(dirname(path));
+      writeFileSync(path, one('a'));
+    }
+    const flags = ['--to', dashboard.url, '--server', 'days'];
+    expect((await load([...paths, ...flags])).said).toBe('2 responses imported\n');
+    const link = join(folder, 'linked.jsonl');
+    symlinkSync(paths[0] ?? '', link);
+    expect((await load([link, ...flags])).said).toBe('0 responses imported, 1 already stored\n');
+  });
+
+  test('whose names are too long for a server’s are shortened', async () => {
+    const path = join(folder, `${'n'.repeat(220)}.jsonl`);
+    writeFileSync(path, one('a'));
+    for (const target of [`--to=${dashboard.url}`, `--db=${join(folder, 'long-name.db')}`])
+      expect((await load([path, target])).said).toBe('1 response imported\n');
+  });
 
   test('each have their own server, and an unreadable one does not prevent the others', async () => {
     const [first, second] = ['early', 'late'].map((name) => join(folder, `${name}.ndjson`));

@@ -273,6 +273,7 @@ describe('the baseline of several files', () => {
   });
 
   test('is written even if one has no responses, as long as another has some', async () => {
+    rmSync(join(folder, 'known.json'), { force: true });
     expect(await update('shop.ndjson', 'none.ndjson')).toMatchObject({
       code: 0,
       stderr: `mailroom lint: ${NONE}\nmailroom lint: wrote 2 known violations to known.json\n`,
@@ -301,6 +302,35 @@ describe('the baseline of several files', () => {
     const none = join(realpathSync(folder), 'no');
     const told = `mailroom lint: cannot write no/known.json to directory ${none}: no such file or directory\n`;
     expect([run.code, run.stderr]).toEqual([2, told]);
+  });
+
+  test('keeps what it holds of servers that are in none of them, which is not reported as fixed', async () => {
+    rmSync(join(folder, 'known.json'), { force: true });
+    written('other.ndjson', lines(BAD));
+    const [shop, other] = [await update('shop.ndjson'), await update('other.ndjson')];
+    expect([shop.stderr, other.stderr]).toEqual([
+      'mailroom lint: wrote 2 known violations to known.json\n',
+      'mailroom lint: wrote 3 known violations to known.json\n',
+    ]);
+    const flags = ['--baseline', 'known.json', '--format', 'stylish'];
+    for (const file of ['shop.ndjson', 'other.ndjson'])
+      expect(await lint([file, ...flags])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('keeps all that it holds where a response could not be judged', async () => {
+    rmSync(join(folder, 'known.json'), { force: true });
+    await update('shop.ndjson');
+    const reply = JSON.stringify({ jsonrpc: '2.0', id: 9, result: {} });
+    const good = JSON.stringify({ server: 'shop', tool: 't', response: { success: true, data: 1 } });
+    written('cut.ndjson', `${reply}\n${good}\n`);
+    const skipped = 'mailroom lint: 1 response without a request skipped\n';
+    expect(await lint(['cut.ndjson', '--baseline', 'known.json'])).toMatchObject({
+      code: 0,
+      stderr: skipped,
+    });
+    expect((await update('cut.ndjson')).stderr).toBe(
+      `${skipped}mailroom lint: wrote 2 known violations to known.json\n`,
+    );
   });
 
   test('never overwrites one of them', async () => {

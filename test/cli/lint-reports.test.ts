@@ -50,6 +50,29 @@ describe('a report on stdin', () => {
   });
 });
 
+test('SARIF takes no text of a server for a placeholder or a link', async () => {
+  const code = '[click](https://evil.example) {0} [not a link]';
+  const input = lines(capture({ success: false, error: { code, message: 'no' } }));
+  const [run] = JSON.parse((await lint(['--format', 'sarif'], input)).text).runs;
+  const texts = run.results.map(
+    ({ message }: { readonly message: { readonly text: string } }) => message.text,
+  );
+  expect(texts.join('\n')).toContain('\\[click\\](https://evil.example) {{0}} [not a link]');
+});
+
+test('no report has a secret that is quoted in a member of a batch', async () => {
+  const message = 'Internal error: {"password":"hunter2"}';
+  const result = { success: false, error: { code: 'INTERNAL_ERROR', message } };
+  const summary = { total: 1, succeeded: 0, failed: 1 };
+  const results = [{ index: 0, operation: 'x', result }];
+  const { text } = await lint(
+    ['--format', 'ndjson'],
+    lines(capture({ success: true, data: null, results, summary })),
+  );
+  expect(text).toContain('Internal error: ');
+  expect(text).not.toContain('hunter2');
+});
+
 test('stdin among several files is called by that name, and an odd path by its plain one', async () => {
   writeFileSync(join(folder, 'shop.ndjson'), lines(capture(BAD)));
   const report = async (format: string) =>
@@ -71,11 +94,16 @@ test('the name of a file cannot end a GitHub annotation, or one of its propertie
 
 test.each(['github', 'junit', 'stylish', 'markdown'])('no name begins a line of %s', async (format) => {
   const name = 'x\u001b[2J\n::stop-commands::y';
-  writeFileSync(join(folder, 'odd\u001b[2J\n::stop.ndjson'), lines({ server: name, response: BAD }));
-  const { text } = await lint(['odd\u001b[2J\n::stop.ndjson', '--format', format], '');
-  expect(text).toContain('stop-commands');
-  expect(text).not.toMatch(/^::stop/m);
-  expect(text).not.toContain('\u001b');
+  const two = lines({ server: name, response: BAD }, { server: '::stop-first::', response: BAD });
+  for (const file of ['odd\u001b[2J\n::stop.ndjson', '::stop.ndjson']) {
+    writeFileSync(join(folder, file), two + two);
+    const { text, stderr } = await lint([file, '--format', format], 'x');
+    expect(text).toContain('stop-commands');
+    expect(text).not.toMatch(/^\s*::stop/m);
+    expect(text).not.toContain('\u001b');
+    writeFileSync(join(folder, file), 'x');
+    expect(stderr + (await lint([file], '')).stderr).not.toMatch(/^\s*::stop/m);
+  }
 });
 
 test.each(['github', 'stylish', 'markdown'])('no name is a command of a runner in %s', async (format) => {
@@ -116,7 +144,7 @@ describe('of what a baseline holds', () => {
     );
     const xml = await report('junit');
     expect(xml.match(/<failure .+?<\/failure>/g)).toEqual([
-      '<failure type="must" message="data is missing from a success.">shop · mcp_aql_read · new at /data: data is missing from a success. (response 2)</failure>',
+      '<failure type="must" message="data is missing from a success.">- shop · mcp_aql_read · new at /data: data is missing from a success. (response 2)</failure>',
     ]);
   });
 });
@@ -164,8 +192,42 @@ describe('of rules across responses', () => {
     const { text, stderr } = await lint(['--format', 'json'], input.join(''));
     expect(JSON.parse(text).across).toHaveLength(10_000);
     expect(stderr).toMatch(
-      /^mailroom lint: rules across responses may have missed violations: \d+ conditions dropped from memory\nmailroom lint: 2 more violations across responses left out\n$/,
+      /^mailroom lint: rules across responses may have missed violations: \d+ conditions dropped from memory\nmailroom lint: 2 more violations across responses counted, but not listed\n$/,
     );
+  });
+
+  test('what is not listed counts for the exit code', async () => {
+    const asked = (token: string) =>
+      capture({
+        success: false,
+        error: { code: 'CONFIRMATION_REQUIRED', message: 'Confirm', details: { confirmation_token: token } },
+      });
+    const quota = (severity: string) =>
+      capture({
+        success: true,
+        data: 1,
+        warnings: [
+          {
+            code: 'RATE_LIMIT_QUOTA_WARNING',
+            severity,
+            message: 'Quota',
+            details: { metric: 'calls', usage: 90, limit: 100 },
+          },
+        ],
+      });
+    const drift = lines(quota('medium'), quota('low'));
+    const tokens = Array.from({ length: 10_001 }, (_, n) => lines(asked(`token-${n}`), asked(`token-${n}`)));
+    const settings = join(folder, 'exit.json');
+    writeFileSync(settings, '{"rules": {"TOK-01": "off", "WRN-20": "off", "WRN-21": "off"}}');
+    const flags = ['--config', settings, '--fail-level', 'should', '--format', 'stylish'];
+    const alone = await lint(flags, drift);
+    const after = await lint(flags, tokens.join('') + drift);
+    expect([alone.text, after.text].map((text) => /[\d,]+ SHOULD/.exec(text)?.[0])).toEqual([
+      '1 SHOULD',
+      '1 SHOULD',
+    ]);
+    expect(after.stderr).toContain('2 more violations across responses counted, but not listed');
+    expect([alone.code, after.code]).toEqual([1, 1]);
   });
 
   test('no name controls the terminal', async () => {

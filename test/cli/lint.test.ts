@@ -270,6 +270,27 @@ describe('what is read', () => {
     expect([run.code, run.text]).toEqual([2, '']);
   });
 
+  test('a first line that is a batch is a line, and an array of which nothing follows has elements', async () => {
+    const batch = '[{"success":true,"data":1},{"success":true,"data":1}]';
+    const numbers = async (input: string) =>
+      verdicts((await lint(['-', '--server', 's'], { input })).text).map(({ line }) => line);
+    expect(await numbers(`${batch}\n{"success":true,"data":1}\n`)).toEqual([1, 1, 2]);
+    expect(await numbers(`\n ${batch}\r\n\n{"success":true,"data":1}\n${batch}`)).toEqual([2, 2, 4, 5, 5]);
+    expect(await numbers(`${batch}\n\n`)).toEqual([1, 2]);
+    expect(await numbers(batch)).toEqual([1, 2]);
+    const long = `[${Array.from({ length: 20_000 }, () => '{"success":true,"data":1}').join()}]`;
+    expect(new Set(await numbers(`${long}\n{"success":true,"data":1}\n`)).size).toBe(20_001);
+  });
+
+  test('a line whose direction is anything costs no other', async () => {
+    const deep = `{"dir":${'['.repeat(5000)}${']'.repeat(5000)},"msg":1}`;
+    const long = JSON.stringify({ dir: 'd'.repeat(100_000), msg: 1 });
+    const run = await lint(['-'], { input: `${deep}\n${long}\n${lines(capture(GOOD))}` });
+    expect([verdicts(run.text).length, run.code]).toEqual([1, 2]);
+    const told = 'dir must be "client->server" or "server->client", not';
+    expect(run.stderr).toBe(`stdin:1: ${told} array\nstdin:2: ${told} string\n`);
+  });
+
   test('a folder is refused in one clear line', async () => {
     expect((await lint([folder])).stderr).toBe(`mailroom lint: cannot read ${folder}: it is a directory\n`);
     const stdin = openSync(folder, 'r');

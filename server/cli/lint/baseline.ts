@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isObject } from '../../../shared/json.ts';
 import { anyIndex, type Reported } from '../../../shared/report/reported.ts';
 import { reasonOf } from '../../capture/reason.ts';
@@ -19,11 +19,17 @@ interface Known {
 
 /** Violations that are tolerated, so that a server with a history can only get better. */
 export class Baseline {
-  readonly #known: ReadonlySet<string>;
+  readonly #known: ReadonlyMap<string, Known>;
   readonly #seen = new Set<string>();
+  readonly #servers = new Set<string>();
 
-  constructor(known: Iterable<string> = []) {
-    this.#known = new Set(known);
+  constructor(known: readonly Known[] = []) {
+    this.#known = byKey(known);
+  }
+
+  /** A response of a server is judged. */
+  sees(server: string): void {
+    this.#servers.add(server);
   }
 
   /** True where the baseline holds it. Remembers that it was seen. */
@@ -33,14 +39,21 @@ export class Baseline {
     return this.#known.has(key);
   }
 
-  /** Entries that nothing broke any more. */
+  /** Entries of servers that were seen, which nothing broke any more. */
   get healed(): number {
-    return [...this.#known].filter((key) => !this.#seen.has(key)).length;
+    return [...this.#known].filter(([key, { server }]) => this.#servers.has(server) && !this.#seen.has(key))
+      .length;
   }
 
-  /** Writes what was seen, sorted, so that a change of the file shows what changed. Returns the number of entries. */
-  write(path: string): number {
-    const entries = [...this.#seen].sort();
+  /**
+   * Writes what was seen, and what the file holds of servers that were not; of all servers, if some responses were not judged
+   * (`isAll`). Sorted, so that a change of the file shows what changed. Returns the number of entries. Throws CommandError.
+   */
+  write(path: string, isAll: boolean): number {
+    // Read only now, since another program may have updated it meanwhile.
+    const old = existsSync(path) ? [...byKey(knownIn(path))] : [];
+    const kept = old.filter(([, { server }]) => !isAll || !this.#servers.has(server)).map(([key]) => key);
+    const entries = [...new Set([...kept, ...this.#seen])].sort();
     const text = `{"mailroom_baseline": 1, "known": [\n${entries.join(',\n')}\n]}\n`;
     try {
       replaceFile(path, text);
@@ -53,18 +66,24 @@ export class Baseline {
 
 /** Reads a baseline written by {@link Baseline.write}. Throws CommandError if it cannot be read. */
 export function readBaseline(path: string): Baseline {
+  return new Baseline(knownIn(path));
+}
+
+function byKey(known: readonly Known[]): ReadonlyMap<string, Known> {
+  return new Map(known.map((entry) => [keyOf(entry), entry]));
+}
+
+function knownIn(path: string): readonly Known[] {
   const value = readJsonFile('baseline', path);
   if (!isObject(value) || value.mailroom_baseline !== 1 || !Array.isArray(value.known)) {
     throw new CommandError(
       `${path} is not a baseline; use a file that --update-baseline wrote, or a new one for it to write`,
     );
   }
-  return new Baseline(
-    value.known.map((entry: unknown, position) => {
-      if (isKnown(entry)) return keyOf(entry);
-      throw new CommandError(`${path}: known[${position}] is not a baseline entry`);
-    }),
-  );
+  return value.known.map((entry: unknown, position) => {
+    if (isKnown(entry)) return entry;
+    throw new CommandError(`${path}: known[${position}] is not a baseline entry`);
+  });
 }
 
 /** Regardless of the order of its members, and of anything added to it. */
@@ -86,7 +105,7 @@ export function refuseToWrite(path: string, inputs: readonly string[]): void {
   if (!old) return;
   if (inputs.some((input) => existsSync(input) && realpathSync(input) === real))
     throw new CommandError(`${path} is an input file; use another file for the baseline`);
-  readBaseline(path);
+  knownIn(path);
   const reason = whyDenied(path, 'write');
   if (reason !== undefined) throw new CommandError(`cannot write baseline ${path}: ${reason}`);
 }
@@ -100,7 +119,9 @@ function replaceFile(path: string, text: string): void {
   const file = old ? realpathSync(path) : path;
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
-    writeFileSync(unfinished, text, { flush: true, ...(old && { mode: statSync(file).mode }) });
+    writeFileSync(unfinished, text, { flush: true });
+    // The mode of a new file is less what the process masks.
+    if (old) chmodSync(unfinished, statSync(file).mode);
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });

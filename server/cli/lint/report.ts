@@ -4,7 +4,7 @@ import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Baseline } from './baseline.ts';
 import type { Part, Reporter } from './reporter.ts';
 
-/** Findings across responses come after the responses, so they are buffered; more than this are only counted. */
+/** Findings across responses come after the responses, so they are buffered; more than this are counted only. */
 const MOST_FINDINGS = 10_000;
 
 /** What concerns all recordings: how they are judged, and the totals. */
@@ -17,6 +17,7 @@ export class Report {
   #responses = 0;
   #known = 0;
   #unreadable = 0;
+  #skipped = 0;
   #findings = 0;
 
   constructor(reporter: Reporter, baseline: Baseline | undefined, rules: RuleSettings, redact: Redact) {
@@ -43,15 +44,21 @@ export class Report {
     return known ? { ...reported, known } : reported;
   }
 
-  /** Counts a finding across responses. False where it is one too many to be held. */
+  /** Whether another finding across responses can be held until the end. */
   admit(): boolean {
     this.#findings += 1;
     return this.#findings <= MOST_FINDINGS;
   }
 
-  /** Another response is judged. */
-  countResponse(): void {
+  /** Another response of a server is judged. */
+  countResponse(server: string): void {
     this.#responses += 1;
+    this.#baseline?.sees(server);
+  }
+
+  /** So many more responses are not judged, as their requests are not in the recording. */
+  countSkipped(responses: number): void {
+    this.#skipped += responses;
   }
 
   /** A line, or a file or its rest, could not be read. */
@@ -63,8 +70,13 @@ export class Report {
     return this.#responses;
   }
 
-  /** False where nothing was judged, or not every line of every file: what was not seen is not healed then. */
-  get judgedAll(): boolean {
+  /** Number of responses that were not judged. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  /** False where nothing was judged, or some line of some file could not be read. */
+  get isWhole(): boolean {
     return this.#responses > 0 && this.#unreadable === 0;
   }
 

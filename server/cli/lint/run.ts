@@ -3,7 +3,7 @@ import { judge } from '../../../shared/inspect.ts';
 import { read } from '../../../shared/read.ts';
 import { withoutSecretsIn } from '../../../shared/redact-verdict.ts';
 import type { Reported } from '../../../shared/report/reported.ts';
-import { type Finding, foldAcross } from '../../../shared/sessions/fold.ts';
+import { foldAcross } from '../../../shared/sessions/fold.ts';
 import { Memory } from '../../../shared/sessions/memory.ts';
 import { notesOf } from '../../../shared/sessions/notes.ts';
 import type { Unreadable } from '../../../shared/unreadable.ts';
@@ -11,14 +11,14 @@ import type { Verdict, Violation } from '../../../shared/verdict.ts';
 import { counted } from '../../../shared/words.ts';
 import type { Recorded } from '../../capture/recording.ts';
 import type { Report } from './report.ts';
-import type { Part } from './reporter.ts';
+import type { JudgedAcross, Part } from './reporter.ts';
 
 /** One pass over a recording; each method returns the text to write next. No rule looks across recordings, which are of different times. */
 export class Run {
   readonly #report: Report;
   readonly #part: Part;
   readonly #memory = new Memory();
-  readonly #across: Finding[] = [];
+  readonly #across: JudgedAcross[] = [];
   #left = 0;
   #empty = true;
   readonly #hash = tokenHash();
@@ -31,17 +31,18 @@ export class Run {
   response({ line, server, exchange }: Recorded): string {
     const { rules, redact } = this.#report;
     this.#empty = false;
-    this.#report.countResponse();
+    this.#report.countResponse(server);
     const reading = read(exchange);
-    const judged = judge(reading, rules);
-    const verdict = judged.violations.length === 0 ? judged : withoutSecretsIn(judged, redact);
+    const verdict = withoutSecretsIn(judge(reading, rules), redact);
     const findings = foldAcross(
       this.#memory,
       { server, ref: line, at: exchange.observedAt, notes: notesOf(reading, this.#hash) },
       rules,
     );
     for (const finding of findings) {
-      if (this.#report.admit()) this.#across.push(finding);
+      const lines = finding.responses.filter((ref) => typeof ref === 'number');
+      const reported = this.#report.counted({ ...finding, lines });
+      if (this.#report.admit()) this.#across.push({ finding, reported });
       else this.#left += 1;
     }
     const reported = verdict.violations.map((violation) =>
@@ -64,12 +65,7 @@ export class Run {
   }
 
   end(): string {
-    const across = this.#across.map((finding) => {
-      const lines = finding.responses.filter((ref) => typeof ref === 'number');
-      const reported = this.#report.counted({ ...finding, lines });
-      return this.#part.across({ finding, reported });
-    });
-    return across.join('');
+    return this.#across.map((judged) => this.#part.across(judged)).join('');
   }
 
   /** What was not judged, and why. */
@@ -83,7 +79,9 @@ export class Run {
             `rules across responses may have missed violations: ${counted(forgotten, 'condition')} dropped from memory`,
           ]
         : []),
-      ...(this.#left > 0 ? [`${counted(this.#left, 'more violation')} across responses left out`] : []),
+      ...(this.#left > 0
+        ? [`${counted(this.#left, 'more violation')} across responses counted, but not listed`]
+        : []),
     ];
   }
 }
