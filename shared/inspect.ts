@@ -44,6 +44,21 @@ export function judge(reading: Reading, settings?: RuleSettings): Verdict {
   };
 }
 
+/** What a response and its members say, as {@link judge} does, without the rules. */
+export function saidOf(reading: Reading): Said {
+  const { dialect, outcome, code, category, message } = reading;
+  return {
+    dialect,
+    outcome,
+    code: clipped(code, LONGEST_NAME),
+    category,
+    message: clipped(message, LONGEST_MESSAGE),
+    members: membersOf(reading, ''),
+  };
+}
+
+export type Said = Pick<Verdict, 'dialect' | 'outcome' | 'code' | 'category' | 'message' | 'members'>;
+
 /** Verdicts cut messages, since the evidence has the whole. UTF-16 units. */
 const LONGEST_MESSAGE = 4_000;
 

@@ -1,20 +1,75 @@
 import { isObject, type JsonObject, parseJson } from './json.ts';
-import type { Redact } from './redact.ts';
+import { type Redact, unescaped } from './redact.ts';
+import { MARKER } from './secrets.ts';
 import type { MemberVerdict, Verdict, Warning } from './verdict.ts';
 
-/** The verdict without secrets in its words and details; the verdict itself if it has none. */
-export function withoutSecretsIn(verdict: Verdict, redact: Redact): Verdict {
+/**
+ * The verdict without secrets in its words and details; the verdict itself if it has none. `values` are those that were
+ * replaced in the response, as they stood between their quotes: what violations quote of them goes, too, without its key and cut.
+ */
+export function withoutSecretsIn(verdict: Verdict, redact: Redact, values: readonly string[] = []): Verdict {
   const { violations, members } = verdict;
-  if (redact(JSON.stringify(repeatedIn(verdict))).count === 0) return verdict;
+  if (values.length === 0 && redact(JSON.stringify(repeatedIn(verdict))).count === 0) return verdict;
+  const secrets = secretsOf(values);
   return {
     ...saidWithout(verdict, redact),
     violations: violations.map((violation) => ({
       ...violation,
-      message: wordsWithout(violation.message, redact),
+      message: quotesWithout(wordsWithout(violation.message, redact), secrets),
     })),
     members: members.map((member) => saidWithout(member, redact)),
   };
 }
+
+/** Shorter values are words of ours by chance. */
+const SHORTEST = 6;
+/** Number of secrets that are looked for in words, so that a response with many cannot make judging slow. */
+const MOST_SECRETS = 1_000;
+
+/** Secrets as words may quote them, with each of their levels of escapes and without any, by their first characters. */
+type Secrets = ReadonlyMap<string, readonly string[]>;
+
+function secretsOf(values: readonly string[]): Secrets {
+  const secrets = new Map<string, string[]>();
+  for (const value of values.slice(0, MOST_SECRETS)) {
+    for (let [form, before] = [value, '']; form !== before; [form, before] = [unescaped(form), form]) {
+      if (form.length < SHORTEST) continue;
+      const start = form.slice(0, SHORTEST);
+      const alike = secrets.get(start);
+      if (alike === undefined) secrets.set(start, [form]);
+      else alike.push(form);
+    }
+  }
+  return secrets;
+}
+
+/** Words of ours without the secrets that they quote, whole or cut. */
+function quotesWithout(words: string, secrets: Secrets): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = 0; at < words.length; ) {
+    const length = lengthOfSecret(words, at, secrets);
+    if (length === 0) at += 1;
+    else {
+      kept.push(words.slice(from, at), MARKER);
+      at += length;
+      from = at;
+    }
+  }
+  return from === 0 ? words : [...kept, words.slice(from)].join('');
+}
+
+/** Length of the secret that stands at a place, whole or as a beginning before "…"; 0 if none does. */
+function lengthOfSecret(words: string, at: number, secrets: Secrets): number {
+  const alike = secrets.get(words.slice(at, at + SHORTEST)) ?? NONE;
+  const whole = alike.filter((secret) => words.startsWith(secret, at)).map(({ length }) => length);
+  if (whole.length > 0) return Math.max(...whole);
+  const cut = alike.length === 0 ? -1 : words.indexOf('…', at);
+  const quoted = words.slice(at, cut);
+  return cut !== -1 && alike.some((secret) => secret.startsWith(quoted)) ? quoted.length : 0;
+}
+
+const NONE: readonly string[] = [];
 
 /** What a verdict quotes from its response, under the names it has there; the rest are our own words. */
 function repeatedIn(verdict: Verdict): JsonObject {

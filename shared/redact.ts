@@ -6,8 +6,10 @@ import { isSecretKey, MARKER } from './secrets.ts';
 /** A text without its secrets. */
 interface Redacted {
   readonly text: string;
-  /** Values that were replaced. */
+  /** Number of values that were replaced. */
   readonly count: number;
+  /** The values, as they stood between their quotes. */
+  readonly values: readonly string[];
 }
 
 /** Removes secrets from JSON text; made by {@link redactor}. */
@@ -16,8 +18,8 @@ export type Redact = (text: string) => Redacted;
 /** A text without one of these, or an escaped letter that could hide one, contains no secret key. */
 const HINT = /pass|secret|token|api[-_]?key|authorization|credential|\\u00[2-7]/i;
 
-/** Levels of JSON inside strings of JSON that are followed; each level doubles the backslashes before a quote. */
-const DEEPEST = 8;
+/** Levels of JSON inside strings of JSON that are followed; each doubles the backslashes before a quote, so that no item has room for more. */
+const DEEPEST = 24;
 
 /**
  * Makes the function that removes secrets from a capture's JSON text before it is stored: it replaces the string values
@@ -31,12 +33,16 @@ export function redactor(own: readonly RegExp[] = []): Redact {
     mayHold: (text) => patterns.length > 0 || HINT.test(text),
   };
   return (text) => {
-    if (!keys.mayHold(text)) return { text, count: 0 };
+    if (!keys.mayHold(text)) return { text, count: 0, values: NONE };
     const spans: Span[] = [];
     findSecrets(text, { keys, spans, depth: 0 });
-    return spans.length === 0 ? { text, count: 0 } : { text: replaced(text, spans), count: spans.length };
+    if (spans.length === 0) return { text, count: 0, values: NONE };
+    const values = spans.map(({ start, end }) => text.slice(start, end));
+    return { text: replaced(text, spans), count: spans.length, values };
   };
 }
+
+const NONE: readonly string[] = [];
 
 /** What tells secret keys. */
 interface SecretKeys {
@@ -81,11 +87,14 @@ function findSecrets(text: string, search: Search): void {
   for (;;) {
     const open = text.indexOf('"', from);
     if (lists.length > 0) follow(lists, text, from, open);
-    const close = open === -1 ? -1 : closingQuote(text, open);
+    if (open === -1) return;
+    const close = closingQuote(text, open);
     // Embedded text may quote JSON with its escapes, as in `body={\"token\":\"x\"}`: that begins at this quote's backslash.
     const before = search.depth > 0 && text[open - 1] === '\\' ? open - 2 : open;
     if (close === -1) {
-      if (before !== open) findInside(text, before, text.length, search);
+      // Embedded text may be cut within a list or a string, or have an odd quote before what it quotes.
+      if (lists.at(-1) === true) replace(text, open, text.length, search.spans);
+      else if (search.depth > 0) findInside(text, before, text.length, search);
       return;
     }
     const colon = pastSpace(text, close + 1);
@@ -140,7 +149,6 @@ function findInside(text: string, open: number, close: number, { keys, spans, de
   const raw = text.slice(open + 1, close);
   if (depth === DEEPEST || !/\\(?:"|u0022)/.test(raw) || !keys.mayHold(raw)) return;
   const said = unescaped(raw);
-  if (said === undefined) return;
   const within: Span[] = [];
   findSecrets(said, { keys, spans: within, depth: depth + 1 });
   if (within.length === 0) return;
@@ -152,16 +160,31 @@ function findInside(text: string, open: number, close: number, { keys, spans, de
 
 function keyAt(text: string, open: number, close: number): string {
   const raw = text.slice(open + 1, close);
-  return raw.includes('\\') ? (unescaped(raw) ?? raw) : raw;
+  return raw.includes('\\') ? unescaped(raw) : raw;
 }
 
-/** The value of a JSON string; undefined if the characters are not one. */
-function unescaped(raw: string): string | undefined {
+/**
+ * The value of a JSON string. Embedded text may break JSON's rules, and hide nothing by that: control characters stay, and
+ * an escape that JSON does not have stands for its character.
+ */
+export function unescaped(raw: string): string {
   const said = jsonIn(`"${raw}"`);
-  return typeof said === 'string' ? said : undefined;
+  if (typeof said === 'string') return said;
+  return raw.replace(ESCAPE, (_all, hex?: string, one = '') =>
+    hex === undefined ? (ESCAPED.get(one) ?? one) : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
-const LETTER_U = 0x75;
+const ESCAPE = /\\(?:u([\da-fA-F]{4})|([\s\S]))/g;
+const ESCAPED: ReadonlyMap<string, string> = new Map([
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+/** An escape at {@link RegExp.lastIndex}. */
+const ESCAPE_HERE = new RegExp(ESCAPE.source, 'y');
 
 /** Position in a JSON string's characters of each character of its value, and of its end. */
 function placesOf(raw: string): Uint32Array {
@@ -169,8 +192,8 @@ function placesOf(raw: string): Uint32Array {
   let length = 0;
   for (let at = 0; at < raw.length; length++) {
     places[length] = at;
-    if (raw.charCodeAt(at) !== BACKSLASH) at += 1;
-    else at += raw.charCodeAt(at + 1) === LETTER_U ? 6 : 2;
+    ESCAPE_HERE.lastIndex = at;
+    at += raw.charCodeAt(at) === BACKSLASH && ESCAPE_HERE.test(raw) ? ESCAPE_HERE.lastIndex - at : 1;
   }
   places[length] = raw.length;
   return places;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ApiError } from '../../shared/api/contract.ts';
 import { type Capture, readCapture, toExchange } from '../../shared/capture.ts';
 import { groupsOf } from '../../shared/fingerprint.ts';
-import { judge } from '../../shared/inspect.ts';
+import { judge, saidOf } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
 import type { Reading } from '../../shared/reading.ts';
@@ -13,7 +13,7 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect, Verdict, Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts, Kept, ResponseRecord } from '../store/record.ts';
 import type { Fold } from './fold.ts';
-import { withHeld } from './redacted.ts';
+import { inCategoriesOf, inWordsOf, withHeld } from './redacted.ts';
 import { notCapture, notJson } from './refusals.ts';
 import { findSyntaxFault } from './syntax.ts';
 
@@ -26,6 +26,12 @@ interface JudgeOptions {
   /** Pinned dialects by server. */
   readonly pins: ReadonlyMap<string, Dialect>;
   readonly fold: Fold;
+}
+
+/** What is left of a capture without its secrets. */
+interface Left {
+  readonly id: string | undefined;
+  readonly reading: Reading;
 }
 
 /** Turns an item's bytes into the record that is stored. */
@@ -87,13 +93,12 @@ export class Judge {
     const reading = this.#read(capture);
     const alone = judge(reading, this.rules);
     const redacted = this.#redact(text);
-    const across =
-      redacted.count === 0
-        ? this.#fold.across(facts, reading)
-        : this.#acrossWithout(redacted.text, facts, reading);
+    const left = redacted.count === 0 ? undefined : this.#leftOf(redacted.text, facts);
+    const across = redacted.count === 0 || left !== undefined ? this.#across(facts, reading, left) : [];
     const found = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
     const judged = earlier === undefined ? found : this.#withHeld(found, earlier, reading);
-    const verdict = redacted.count === 0 ? judged : withoutSecretsIn(judged, this.#redact);
+    const said = left === undefined ? judged : inWordsOf(saidOf(left.reading), judged);
+    const verdict = redacted.count === 0 ? judged : withoutSecretsIn(said, this.#redact, redacted.values);
     return {
       record: {
         facts: redacted.count === 0 ? facts : textsWithout(facts, this.#redact),
@@ -118,13 +123,16 @@ export class Judge {
     return read(toExchange(capture, this.#pins.get(capture.server)));
   }
 
-  /** What a response breaks together with earlier ones, if only `text`, which is without its secrets, may be remembered. */
-  #acrossWithout(text: string, facts: CaptureFacts, reading: Reading): readonly Violation[] {
-    const { server, observed_at } = facts;
+  /** A capture without its secrets. With keys of the user's own, what is left may not be one. */
+  #leftOf(text: string, { server, observed_at }: CaptureFacts): Left | undefined {
     const { capture } = readCapture(parseJson(text), { server, observed_at });
-    // With keys of the user's own, what is left may not be a capture.
-    if (capture === undefined) return [];
-    return this.#fold.across({ ...facts, id: capture.id }, reading, this.#read(capture));
+    return capture === undefined ? undefined : { id: capture.id, reading: this.#read(capture) };
+  }
+
+  /** What a response breaks together with earlier ones, if only what is `left` without its secrets may be remembered. */
+  #across(facts: CaptureFacts, reading: Reading, left: Left | undefined): readonly Violation[] {
+    if (left === undefined) return this.#fold.across(facts, reading);
+    return this.#fold.across({ ...facts, id: left.id }, reading, left.reading);
   }
 
   #digest(pins: Iterable<readonly [server: string, dialect: Dialect]>): string {
@@ -136,7 +144,7 @@ export class Judge {
   #withHeld(found: Verdict, { redacted, verdict }: Kept, reading: Reading): Verdict {
     if (redacted === 0) return found;
     const violations = withHeld(found.violations, verdict.violations, reading, this.rules);
-    return { ...found, violations };
+    return { ...inCategoriesOf(verdict, found), violations };
   }
 }
 

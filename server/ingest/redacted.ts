@@ -1,10 +1,11 @@
+import type { Said } from '../../shared/inspect.ts';
 import { isObject } from '../../shared/json.ts';
 import { resolve } from '../../shared/pointer.ts';
 import type { Reading } from '../../shared/reading.ts';
 import { ruleById } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { MARKER } from '../../shared/secrets.ts';
-import type { Violation } from '../../shared/verdict.ts';
+import type { Verdict, Violation } from '../../shared/verdict.ts';
 
 /**
  * Returns the violations of a second judgement, except for values that were redacted, or of which a part was that
@@ -27,6 +28,41 @@ export function withHeld(
     return level === 'off' ? [] : [{ ...violation, level }];
   });
   return [...again.filter((violation) => !isGone(violation)), ...held];
+}
+
+/**
+ * A verdict with the messages that the response has without its secrets, which a later judgement reads, too: a message may be
+ * made of several members, or be cut, so that a secret in it stands without its key.
+ */
+export function inWordsOf(left: Said, verdict: Verdict): Verdict {
+  return like(left, verdict, ({ message }) => ({ message }));
+}
+
+/** A verdict with the categories of an earlier one of the same response: words that tell them may have been redacted since. */
+export function inCategoriesOf(earlier: Said, verdict: Verdict): Verdict {
+  return like(earlier, verdict, ({ category }) => ({ category }));
+}
+
+/** Takes some of what was said of the same response and its members, where both say the same but for words. */
+function like(other: Said, verdict: Verdict, some: (said: One) => Partial<One>): Verdict {
+  const { dialect, members } = verdict;
+  if (!isLike(other, verdict) || other.dialect !== dialect || other.members.length !== members.length)
+    return verdict;
+  return {
+    ...verdict,
+    ...some(other),
+    members: members.map((member, position) => {
+      const one = other.members[position];
+      return one !== undefined && isLike(one, member) ? { ...member, ...some(one) } : member;
+    }),
+  };
+}
+
+/** What is said of a response or a member. */
+type One = Pick<Said, 'outcome' | 'code' | 'category' | 'message'>;
+
+function isLike(one: One, other: One): boolean {
+  return one.outcome === other.outcome && one.code === other.code;
 }
 
 /** Whether anything in a value of bounded depth was redacted. */

@@ -59,7 +59,7 @@ describe('the string of a secret key is replaced, and nothing else', () => {
     '1e400',
     '{"a":"\\ud800 \\u0000"}',
   ])('%s stays as it is', (text) => {
-    expect(redact(text)).toEqual({ text, count: 0 });
+    expect(redact(text)).toEqual({ text, count: 0, values: [] });
   });
 });
 
@@ -89,7 +89,7 @@ describe('in JSON inside a string', () => {
   test('as a list under a secret key', () => {
     const text = JSON.stringify({ text: `5" pipe {"tokens": ["x", {"a": "b"}, "y"], "c": "d"}` });
     const redacted = text.replace('\\"x\\"', '\\"[redacted]\\"').replace('\\"y\\"', '\\"[redacted]\\"');
-    expect(redact(text)).toEqual({ text: redacted, count: 2 });
+    expect(redact(text)).toMatchObject({ text: redacted, count: 2 });
   });
 
   test('in a list under a secret key, after lists of others', () => {
@@ -106,7 +106,29 @@ describe('in JSON inside a string', () => {
   test('with its escapes, outside of quotes', () => {
     const quoted = (value: string) =>
       JSON.stringify({ text: `say "hi": body={\\"token\\":\\"${value}\\",\\"b\\":\\"y\\"} and "so" on` });
-    expect(redact(quoted('x'))).toEqual({ text: quoted('[redacted]'), count: 1 });
+    expect(redact(quoted('x'))).toMatchObject({ text: quoted('[redacted]'), count: 1 });
+  });
+
+  test.each([
+    'curl -d "{\n  \\"password\\": \\"geheim\\"\n}" failed',
+    'body="{\t\\"password\\":\\"geheim\\"}"',
+    'body="{\\"password\\":\\"geheim\\",\\"q\\":\\"it\\\'s\\"}"',
+    'run "C:\\app\\x.exe {\\"token\\":\\"geheim\\"}"',
+    'run "C:\\unit {\\"token\\":\\"geheim\\"}"',
+    'error "x" for {\\"password\\":\\"geheim\\"} end',
+    '{"log":"a\nb {\\"token\\":\\"geheim\\"}"}',
+    'see {"tokens":["[redacted]","geheim',
+  ])('that breaks JSON’s rules, or is cut: %j', (said) => {
+    const text = JSON.stringify({ text: said });
+    const { text: redacted, count, values } = redact(text);
+    expect([redacted, count]).toEqual([text.replace('geheim', '[redacted]'), 1]);
+    expect(values).toEqual([expect.stringMatching(/^geheim\\*$/)]);
+  });
+
+  test('as deep as a body has room for', () => {
+    let value: unknown = { token: 'geheim' };
+    for (let level = 0; level < 12; level++) value = { text: JSON.stringify(value) };
+    expect(redact(JSON.stringify(value))).toMatchObject({ count: 1, values: ['geheim'] });
   });
 
   test('whose quotes are written as \\u0022', () => {
@@ -124,7 +146,7 @@ test('of the user’s own keys', () => {
   const own = redactor([/^iban$/gi, /pin/]);
   const text = '{"IBAN":"x","iban2":"y","spin":"z","token":"t"}';
   for (let again = 0; again < 3; again++) {
-    expect(own(text)).toEqual({
+    expect(own(text)).toMatchObject({
       text: '{"IBAN":"[redacted]","iban2":"y","spin":"[redacted]","token":"[redacted]"}',
       count: 3,
     });
@@ -236,7 +258,7 @@ describe('a verdict repeats no secret', () => {
 test('once: what was redacted stays', () => {
   const once = redact('{"token":"x","a":"{\\"token\\":\\"y\\"}","secret":"[redacted] not"}');
   expect(once.count).toBe(3);
-  expect(redact(once.text)).toEqual({ text: once.text, count: 0 });
+  expect(redact(once.text)).toEqual({ text: once.text, count: 0, values: [] });
 });
 
 test('any JSON keeps its value except for its secrets, at every depth', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { Fold } from '../../../server/ingest/fold.ts';
+import { Judge } from '../../../server/ingest/judge.ts';
 import { withHeld } from '../../../server/ingest/redacted.ts';
 import { read } from '../../../shared/read.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import { MARKER } from '../../../shared/secrets.ts';
-import type { Violation } from '../../../shared/verdict.ts';
+import type { Verdict, Violation } from '../../../shared/verdict.ts';
 
 const flagged = read({
   response: { error: true, type: 'X', message: 'm', params: { api_key: MARKER, index: 'logs' } },
@@ -50,5 +52,66 @@ describe('a second judgement', () => {
     expect(withHeld([], [inText, inError], result, NONE)).toMatchObject([{ pointer: '/content/0/text' }]);
     expect(withHeld([], [inText, inError], refused, NONE)).toMatchObject([{ pointer: '/message' }]);
     expect(withHeld([], [{ ...GONE, in: 'message' }], flagged, NONE)).toEqual([]);
+  });
+});
+
+describe('a response that quotes a secret', () => {
+  const judgeWith = (...secretKeys: readonly RegExp[]) =>
+    new Judge({ rules: NONE, secretKeys, pins: new Map(), fold: new Fold(NONE, undefined) });
+  const AT = Date.parse('2026-11-21T00:00:00Z');
+  const recorded = (said: unknown, judge = judgeWith()) => {
+    const response = { content: [{ type: 'text', text: JSON.stringify(said) }], isError: true };
+    const bytes = Buffer.from(JSON.stringify({ server: 's', tool: 'mcp_aql_read', response }));
+    const judged = judge.judge(bytes, undefined, AT);
+    if ('error' in judged) throw new Error(judged.error.message);
+    return judged.record;
+  };
+  const failure = (message: string) => ({ success: false, error: { code: 'INTERNAL_ERROR', message } });
+
+  test.each<readonly [string, unknown, readonly RegExp[]]>([
+    ['as the message of a field', { success: false, errors: { password: ['geheim12 is too common'] } }, []],
+    [
+      'in a quote that is cut',
+      failure(`Could not call ${'x'.repeat(30)} with {"tokens": ["geheim12geheim12geheim12"]}`),
+      [],
+    ],
+    [
+      'at the end of a message that is cut',
+      failure(`${'x'.repeat(3_970)} body="{"token":"geheim12${'y'.repeat(99)}"}"`),
+      [],
+    ],
+    ['that looks like a path', failure('Bad login {"password":"at /geheim12-is-here"}'), []],
+    ['that the user named', { success: false, stderr: 'geheim12 nine' }, [/^stderr$/]],
+    [
+      'that a rule quotes',
+      {
+        success: true,
+        data: {
+          items: [],
+          pageInfo: { hasNextPage: true, hasPreviousPage: false, endCursor: 'geheim12 +/' },
+        },
+      },
+      [/cursor/i],
+    ],
+  ])('repeats nothing of it: %s', (_where, said, keys) => {
+    const { payload, verdict, groups, redacted } = recorded(said, judgeWith(...keys));
+    expect(redacted).toBeGreaterThan(0);
+    expect(`${Buffer.from(payload)} ${JSON.stringify([verdict, groups])}`).not.toContain('geheim');
+  });
+
+  test.each([
+    { success: false, errors: { password: ['The password field is required.'] } },
+    failure('Denied by {"token":"permission zz"}'),
+    { success: true, data: 1, results: [{ index: 0, result: failure('Login {"token":"was not found"}') }] },
+  ])('has the same category, message and group when it is judged again: %j', (said) => {
+    const { verdict, groups, payload, redacted } = recorded(said);
+    const kept = { id: '1', server: 's', at: AT, received_at: AT, payload, redacted, verdict };
+    const again = judgeWith().again(kept);
+    const words = ({ category, message }: Pick<Verdict, 'category' | 'message'>) => [category, message];
+    expect(again && [words(again.verdict), again.verdict.members.map(words)]).toEqual([
+      words(verdict),
+      verdict.members.map(words),
+    ]);
+    expect(again?.groups).toEqual(groups);
   });
 });
