@@ -29,7 +29,7 @@ import { pin, pins } from './rows/pins.ts';
 import { diagnose } from './upkeep/diagnosis.ts';
 import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
 import { retain } from './upkeep/retention.ts';
-import { clearLog, shrink } from './upkeep/tidy.ts';
+import { clearLog, freshenWords, shrink } from './upkeep/tidy.ts';
 
 /** The store in one SQLite file, in the order of `Store`; each question is answered in the file of its name. */
 export class SqliteStore implements Store {
@@ -99,7 +99,7 @@ export class SqliteStore implements Store {
   forgetRest: Store['forgetRest'] = (server) => this.#forget(() => forgetRest(this.#connection, server));
   tidy: Store['tidy'] = () =>
     this.#write((writer) => {
-      const more = writer.transact(() => shrink(this.#connection));
+      const more = writer.transact(() => freshenWords(this.#connection) || shrink(this.#connection));
       if (!more) withStoreErrors(() => clearLog(this.#connection));
       return { more };
     });

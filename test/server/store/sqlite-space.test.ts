@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/store.ts';
 import { all, bulky, EVER, newFile, some, withStore } from './files.ts';
-import { MINUTE, NOW, record } from './records.ts';
+import { failure, MINUTE, NOW, record } from './records.ts';
 
 /** Two readers of a file, of which each begins before the other ends. */
 const TAKING_TURNS = `
@@ -109,6 +109,20 @@ describe('a SQLite file that gives back its space', () => {
       expect(found()).toBe(false);
     });
     reader.close();
+  });
+
+  it('keeps no word that was redacted by a later judgement', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      const say = (message: string) => record({ response: failure('INTERNAL_ERROR', message) });
+      await store.append([say('first geheimwort'), say('other words')]);
+      const { items } = await store.responses(EVER, { limit: 9 });
+      const id = items.find(({ message }) => message?.includes('geheimwort'))?.id ?? '';
+      const changed = [{ id, record: { ...say('first [redacted]'), redacted: 1 } }];
+      await store.reinspect({ ids: [id], catalogue: 7, changed });
+      while ((await store.tidy()).more);
+    });
+    expect(readFileSync(file).includes('geheimwort')).toBe(false);
   });
 
   it('says that a server is only partly deleted, and accepts its responses again all the same', async () => {

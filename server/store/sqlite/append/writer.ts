@@ -10,7 +10,7 @@ import { Disk } from '../file/disk.ts';
 import { storeError } from '../file/faults.ts';
 import { addToMeta, writeSaved } from '../file/meta.ts';
 import { LIST, list } from '../file/sql.ts';
-import { numberOf } from '../file/words.ts';
+import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
 import { NO_COUNTS, packCounts } from '../packed/response-counts.ts';
 import { lastOrdinal, storeArrivals } from '../rows/arrivals.ts';
 import { Captures } from '../rows/captures.ts';
@@ -32,6 +32,7 @@ import {
 import { Sessions } from '../rows/sessions.ts';
 import { packVerdict } from '../rows/verdicts.ts';
 import { seeGroupAgain } from '../upkeep/seen-again.ts';
+import { noteStaleWords } from '../upkeep/tidy.ts';
 import { type Keyed, type Vacancy, Withdrawal } from '../upkeep/withdrawal.ts';
 import { Gathered } from './gathered.ts';
 import { KnownIds } from './known-ids.ts';
@@ -242,6 +243,16 @@ export class Writer {
     }
     gathered.sightings.write(connection);
     this.#sessions.write();
+    const redacted = changed.filter(({ record }) => record.redacted > 0);
+    if (redacted.length === 0) return;
+    // A secret key may have been added, whose values were words until now.
+    for (const { key, template } of redacted.flatMap(({ record }) => record.groups))
+      connection.run(
+        'UPDATE groups SET template = ? WHERE key = ?',
+        wellFormedOrNull(template),
+        wellFormed(key),
+      );
+    noteStaleWords(connection);
   }
 
   #store({ record, capture, payload, quarantined }: Fresh, lodging: Lodging, gathered: Gathered): void {

@@ -23,6 +23,8 @@ interface Meta {
   readonly [forgetting: `forgetting ${number}`]: string;
   /** 1 while the end of the file, or its write-ahead log, has pages that are no longer the database's. */
   readonly stale_log: number;
+  /** 1 while the search index may hold words that were redacted since. */
+  readonly stale_words: number;
   /** What `Store.recall` returns, by its name. */
   readonly [saved: `memory ${string}`]: Uint8Array;
 }

@@ -18,7 +18,7 @@ import { QUARANTINED } from '../rows/insert.ts';
 import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';
-import { noteStaleLog, shrink } from './tidy.ts';
+import { mergeMessages, noteStaleLog, shrink } from './tidy.ts';
 
 /** Responses removed per call. */
 const PIECE = 500;
@@ -27,8 +27,6 @@ const CELL_BYTES = 128 * 1024;
 const CELL_COST = 64;
 /** Rows of any other table removed per call. */
 const TRACES_PIECE = 2000;
-/** Pages of the search index written per call: some fifty milliseconds. */
-const MERGED_PAGES = 64;
 
 /** Quotas of a server, with the tiers, by which the table is ordered. */
 const QUOTAS = `condition IN (SELECT id FROM conditions WHERE server = ?) AND tier IN (${TIERS.map((_, tier) => tier).join(', ')})`;
@@ -136,17 +134,6 @@ function uncountNext(
   if (kept.length === 0) connection.run(`DELETE FROM ${table} ${one}`, ...at);
   else if (kept.length < packed.length) connection.run(`UPDATE ${table} SET packed = ? ${one}`, kept, ...at);
   return { key: at, length: packed.length };
-}
-
-/**
- * Merges a piece of the search index, whose segments keep what is deleted until then. False once all is
- * merged, which changes at most one row: https://sqlite.org/fts5.html#the_merge_command
- */
-function mergeMessages(connection: Connection): boolean {
-  const changes = () => connection.number('SELECT total_changes()');
-  const before = changes();
-  connection.run("INSERT INTO messages (messages, rank) VALUES ('merge', ?)", -MERGED_PAGES);
-  return changes() - before > 1;
 }
 
 /** Removes responses of a server from its indexes, so that new responses can be given their keys. */
