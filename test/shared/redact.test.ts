@@ -361,3 +361,23 @@ function embedded(text: string): string {
     return text;
   }
 }
+
+test('warnings that differ in a secret are no repetition once it is redacted', () => {
+  const warned = (token: string) => ({
+    code: 'PERFORMANCE_X',
+    message: 'm',
+    severity: 'low',
+    details: { token },
+  });
+  const rules = (...tokens: readonly string[]) => {
+    const response = { success: true, data: 1, warnings: tokens.map(warned) };
+    const { text } = redact(JSON.stringify(response));
+    return [response, parseJson(text)].map((each) =>
+      inspect({ response: each, tool: 'mcp_aql_read' })
+        .violations.map(({ rule }) => rule)
+        .includes('WRN-07'),
+    );
+  };
+  expect(rules('a', 'b')).toEqual([false, false]);
+  expect(rules('a', 'a')).toEqual([true, false]);
+});

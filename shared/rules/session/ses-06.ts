@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../json.ts';
+import { MARKER } from '../../secrets.ts';
 import { again } from '../../sessions/contradictions.ts';
 import type { SessionScene } from '../../sessions/note.ts';
 import { failed } from '../examples.ts';
@@ -14,7 +15,7 @@ function issue({ confirmation, error }: JsonObject, place: string, scene: Sessio
 }
 
 function isToken(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+  return typeof value === 'string' && value !== '' && value !== MARKER;
 }
 
 function confirmation(token: string) {
