@@ -78,7 +78,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
   return [
     // URLs and e-mail addresses
     [
-      String.raw`[a-z][a-z0-9+.-]{0,15}:\/\/(?:(?:(?!${unspaced})[^\s"'<>()“”„«»])+|(?<=[/.=#?&_+%-])${whole})+`,
+      String.raw`[A-Za-z][A-Za-z0-9+.-]{0,15}:\/\/(?:(?:(?!${unspaced})[^\s"'<>()“”„«»])+|(?<=[/.=#?&_+%-])${whole})+`,
       'signed',
     ],
     [

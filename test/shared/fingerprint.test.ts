@@ -30,6 +30,7 @@ describe('a template', () => {
     ['read and/or write', 'read and/or write'],
     ['Mail ada@example.com failed', 'Mail <*> failed'],
     ['GET https://example.com/a?b=1#c failed', 'GET <*> failed'],
+    ['GET HTTP://Example.com/a failed', 'GET <*> failed'],
     ['Filen ”a b” saknas, ’c’ också', 'Filen <*> saknas, <*> också'],
     ['Datei ‚a b‘ fehlt', 'Datei <*> fehlt'],
     ['Fichier ‹ a › absent', 'Fichier <*> absent'],
