@@ -74,7 +74,7 @@ export interface Violation {
 /** Violations of one rule that a verdict has at most; a hostile response could break it millions of times. */
 export const MOST_OF_A_RULE = 1_000;
 
-/** A standard warning's details, read and checked; numbers are as sent. */
+/** A standard warning's details, read and checked; numbers are as sent, long texts are shortened. */
 export type WarningReading =
   | {
       readonly kind: 'quota';
@@ -93,7 +93,6 @@ export type WarningReading =
       readonly type: DeprecatedType;
       readonly deprecated_item: string;
       readonly replacement: string | null;
-      /** as sent */
       readonly removal_date: string | null;
       /** epoch ms, null where there is no valid date */
       readonly removal_at: number | null;

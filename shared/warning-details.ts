@@ -1,9 +1,11 @@
 import { isDetail, type WarningCode } from './codes.ts';
 import { dateOf } from './dates.ts';
+import { short } from './digest.ts';
 import type { JsonObject } from './json.ts';
 import type { Severity } from './severity.ts';
+import { cut } from './text.ts';
 import { DAY } from './time-units.ts';
-import { DEPRECATED_TYPES, type WarningReading } from './verdict.ts';
+import { DEPRECATED_TYPES, LONGEST_NAME, type WarningReading } from './verdict.ts';
 
 /** Whether every key that a standard code requires is present with its type (WRN-20). */
 export function hasRequired(details: JsonObject, { details: required }: WarningCode): boolean {
@@ -14,7 +16,13 @@ export function hasRequired(details: JsonObject, { details: required }: WarningC
   return true;
 }
 
-/** A standard warning's details, checked by {@link hasRequired}; null if their numbers make no ratio. */
+/** Length at which a reading cuts texts that identify nothing, since the evidence has the whole. UTF-16 units. */
+const LONGEST_TEXT = 1_000;
+
+/**
+ * A standard warning's details, checked by {@link hasRequired}; null if their numbers make no ratio. Its texts are
+ * shortened, since they are kept after the response is removed.
+ */
 export function readDetails({ kind }: WarningCode, details: JsonObject): WarningReading | null {
   switch (kind) {
     case 'quota':
@@ -36,12 +44,13 @@ function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+/** A text that identifies what a warning is about: different ones stay different. */
+function name(value: unknown): string {
+  return typeof value === 'string' ? short(value, LONGEST_NAME) : '';
 }
 
-function stringOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? cut(value, LONGEST_TEXT) : null;
 }
 
 /**
@@ -59,7 +68,7 @@ function readQuota(details: JsonObject): WarningReading | null {
   if (!Number.isFinite(ratio)) return null;
   return {
     kind: 'quota',
-    metric: text(details.metric),
+    metric: name(details.metric),
     current: number(details.current),
     warn: number(details.warn_threshold),
     pause: numberOrNull(details.pause_threshold),
@@ -75,11 +84,11 @@ function readDeprecation(details: JsonObject): WarningReading | null {
   return {
     kind: 'deprecation',
     type,
-    deprecated_item: text(details.deprecated_item),
-    replacement: stringOrNull(details.replacement),
-    removal_date: stringOrNull(details.removal_date),
+    deprecated_item: name(details.deprecated_item),
+    replacement: textOrNull(details.replacement),
+    removal_date: textOrNull(details.removal_date),
     removal_at: removalOf(details) ?? null,
-    migration_guide: stringOrNull(details.migration_guide),
+    migration_guide: textOrNull(details.migration_guide),
   };
 }
 
@@ -96,7 +105,7 @@ function lostOf(details: JsonObject): number {
 function readTruncation(details: JsonObject): WarningReading {
   return {
     kind: 'truncation',
-    field: text(details.field),
+    field: name(details.field),
     original_count: number(details.original_count),
     truncated_count: number(details.truncated_count),
     limit: number(details.limit),
@@ -109,7 +118,7 @@ function readSlow(details: JsonObject): WarningReading | null {
   if (!Number.isFinite(times)) return null;
   return {
     kind: 'slow',
-    operation: text(details.operation),
+    operation: name(details.operation),
     duration_ms: number(details.duration_ms),
     threshold_ms: number(details.threshold_ms),
     times,

@@ -177,6 +177,37 @@ test.each([
   expect(read).toMatchObject({ recommended, reading: { kind: 'slow', times: duration_ms / threshold_ms } });
 });
 
+describe('a reading', () => {
+  const long = 'x'.repeat(5_000);
+  const numbers = { current: 1, warn_threshold: 2, original_count: 2, truncated_count: 1, limit: 1 };
+  const times = { duration_ms: 2, threshold_ms: 1 };
+
+  test.each([
+    ['metric', quota],
+    ['deprecated_item', deprecation],
+    ['field', truncation],
+    ['operation', slow],
+  ])('has a short %s, which different long ones do not share', (name, read) => {
+    const nameIn = (value: string) => {
+      const details = { type: 'feature', ...numbers, ...times, [name]: value };
+      const { reading, details: sent } = read(details);
+      expect(sent).toEqual(details);
+      return Object.entries(reading ?? {}).find(([key]) => key === name)?.[1];
+    };
+    expect(nameIn(`${long}1`)).toHaveLength(253);
+    expect(nameIn(`${long}1`)).toBe(nameIn(`${long}1`));
+    expect(nameIn(`${long}1`)).not.toBe(nameIn(`${long}2`));
+    expect(nameIn(long.slice(0, 256))).toBe(long.slice(0, 256));
+  });
+
+  test('has the start of long advice', () => {
+    const advice = { replacement: long, migration_guide: long, removal_date: long };
+    const { reading } = deprecation({ type: 'operation', deprecated_item: 'list_v1', ...advice });
+    const start = long.slice(0, 1000);
+    expect(reading).toMatchObject({ replacement: start, migration_guide: start, removal_date: start });
+  });
+});
+
 describe('a condition', () => {
   test('is the same for a different number, but not for a different metric', () => {
     const one = quota({ metric: 'a', current: 1, warn_threshold: 1 }).condition;
