@@ -12,7 +12,7 @@ import { Fold } from './fold.ts';
 import type { Judge } from './judge.ts';
 import { savedValue } from './saved.ts';
 
-/** Responses per transaction. It takes a few milliseconds, during which nothing else is stored. */
+/** Responses per transaction, at most. It takes a few milliseconds, during which nothing else is stored. */
 const PIECE = 100;
 /** Progress is saved after this many responses; a crash costs no more than that. */
 const SAVE_EVERY = 5_000;

@@ -283,8 +283,8 @@ interface Upkeep {
   pins(): Promise<ReadonlyMap<string, Dialect>>;
   /**
    * Returns stored responses to be judged again, in order of their time; batch members are part of their
-   * batch's verdict. Leaves out those whose bytes are lost or whose server is being forgotten, so a page may
-   * be short or empty: the last page is the one without a cursor.
+   * batch's verdict. Leaves out those whose bytes are lost or whose server is being forgotten, and ends after some
+   * MiB of bytes, so a page may be short or empty: the last page is the one without a cursor.
    */
   kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
   /**

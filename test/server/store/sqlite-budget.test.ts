@@ -69,6 +69,24 @@ describe('SQLite, beyond its budget', () => {
     expect(page.items.map(({ client }) => client)).toEqual(['c15']);
   });
 
+  it('ends a page of what is judged again after 4 MiB', async () => {
+    const sizes = [0, 1_000, 9_000_000, 1_000, 3_000_000, 3_000_000, 1_000];
+    for (const [n, size] of sizes.entries())
+      await store.append([
+        record({ id: `${n}`, at: NOW - MINUTE + n, response: { success: true, data: 'x'.repeat(size) } }),
+      ]);
+    const pages: (readonly number[])[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: Awaited<ReturnType<Store['kept']>> = await store.kept({
+        limit: 4,
+        ...(cursor !== undefined && { cursor }),
+      });
+      pages.push(page.items.map(({ at }) => at - NOW + MINUTE));
+      cursor = page.next_cursor;
+    }
+    expect(pages).toEqual([[0, 1, 2], [3, 4, 5], [6]]);
+  });
+
   it('says so if it could not examine every response for one figure of an answer', async () => {
     await store.append(usesAndFailures(Array.from({ length: 11_000 }, (_, n) => NOW - n * SECOND - SECOND)));
     const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };

@@ -2,11 +2,9 @@ import { contains } from '../../answers/contents.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Sought } from '../plan/leads.ts';
 import { type Walked, walk } from '../plan/walk.ts';
-import { Unpacked } from '../rows/payloads.ts';
+import { MOST_UNPACKED, Unpacked } from '../rows/payloads.ts';
 
-/** Bytes that a page unpacks before it ends and says how far it came: some twenty blocks, in 40 ms. */
-const MOST_UNPACKED = 4 * 1024 * 1024;
-/** Rows that a page looks at; as many as these blocks hold if every row counts. */
+/** Rows that a page looks at; as many as the blocks of {@link MOST_UNPACKED} hold if every row counts. */
 const MOST_ROWS = 5_000;
 
 /**

@@ -4,7 +4,7 @@ import type { Page, Store } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { keyOf, observedAt, publicId, timeOf } from '../rows/ids.ts';
-import { Unpacked } from '../rows/payloads.ts';
+import { MOST_UNPACKED, type Payload, Unpacked } from '../rows/payloads.ts';
 import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from './response.ts';
 import { NAMES_OF_ROW } from './stored-rows.ts';
 
@@ -16,9 +16,9 @@ interface KeptRow extends VerdictRow {
 }
 
 /**
- * Responses in the order of their keys, including quarantined ones. Leaves out those whose bytes are lost,
- * and those being forgotten: judged by its bytes, such a response would be stored again as one of the server
- * that has the name now.
+ * Responses in the order of their keys, including quarantined ones, up to `limit` or {@link MOST_UNPACKED}. Leaves out
+ * those whose bytes are lost, and those being forgotten: judged by its bytes, such a response would be stored again as one
+ * of the server that has the name now.
  */
 export function kept(connection: Connection, { limit, cursor }: Page): Awaited<ReturnType<Store['kept']>> {
   const after = cursor === undefined ? -1 : keyOf(cursor);
@@ -31,23 +31,23 @@ export function kept(connection: Connection, { limit, cursor }: Page): Awaited<R
   );
   const unpacked = new Unpacked(connection);
   const forgotten = idsBeingForgotten(connection);
-  const last = rows.at(-1);
+  const items: Kept[] = [];
+  for (const [i, row] of rows.entries()) {
+    const payload = forgotten.has(row.server_id) ? undefined : unpacked.read(row.id, row);
+    if (payload !== undefined) items.push(keptOf(row, payload));
+    if (i + 1 === limit || unpacked.bytes > MOST_UNPACKED) return { items, next_cursor: publicId(row.id) };
+  }
+  return { items, next_cursor: null };
+}
+
+function keptOf(row: KeptRow, { bytes, verdict }: Payload): Kept {
   return {
-    items: rows.flatMap((row): readonly Kept[] => {
-      const payload = forgotten.has(row.server_id) ? undefined : unpacked.read(row.id, row);
-      if (payload === undefined) return [];
-      return [
-        {
-          id: publicId(row.id),
-          server: row.server,
-          at: timeOf(row.id),
-          received_at: observedAt(row) + row.delay,
-          payload: payload.bytes,
-          redacted: row.redacted,
-          verdict: verdictOf(row, payload.verdict),
-        },
-      ];
-    }),
-    next_cursor: last === undefined || rows.length < limit ? null : publicId(last.id),
+    id: publicId(row.id),
+    server: row.server,
+    at: timeOf(row.id),
+    received_at: observedAt(row) + row.delay,
+    payload: bytes,
+    redacted: row.redacted,
+    verdict: verdictOf(row, verdict),
   };
 }

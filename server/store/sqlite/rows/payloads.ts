@@ -146,6 +146,9 @@ export function readPayload(connection: Connection, key: number, lodging: Lodgin
   return new Unpacked(connection).read(key, lodging);
 }
 
+/** Bytes that a page unpacks before it ends: some twenty blocks, in 40 ms. A single payload may have more. */
+export const MOST_UNPACKED = 4 * 1024 * 1024;
+
 /** Reads payloads one after another, many of them from the same block, while nothing is written. */
 export class Unpacked {
   readonly #connection: Connection;
