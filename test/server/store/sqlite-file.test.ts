@@ -225,7 +225,7 @@ describe('a SQLite file', () => {
     await withStore(newFile(), async (store) => {
       const one = record({ at: NOW - HOUR, response: failure('CODE') });
       const kinds = Array.from({ length: 20_000 }, (_, n): ResponseRecord => {
-        const said = { operation: `op${n % 20}`, code: `CODE_${Math.floor(n / 10)}` };
+        const said = { operation: `op${n % 40}`, code: `CODE_${Math.floor(n / 40)}` };
         return { ...one, verdict: { ...one.verdict, ...said } };
       });
       await store.append(kinds);

@@ -45,8 +45,8 @@ export function idsOf(dictionaries: Dictionaries, { facts, verdict }: ResponseRe
     server,
     source: dictionaries.source(server, facts, verdict.dialect),
     operation: dictionaries.operation(server, verdict.operation),
-    caller: dictionaries.caller(facts),
-    context: dictionaries.context(facts, verdict),
+    caller: dictionaries.caller(server, facts),
+    context: dictionaries.context(server, facts, verdict),
     outcome: numberOf(OUTCOMES, verdict.outcome),
     dialect: numberOf(DIALECTS, verdict.dialect),
   };
@@ -96,12 +96,12 @@ function failureOf(
     group,
     facts.observed_at,
   );
-  const fault = dictionaries.fault(category, code);
+  const fault = dictionaries.fault(ids.server, category, code);
   const kind = dictionaries.kind(
     'failure_kinds',
     ids.server,
     [ids.server, id, operation, ids.dialect, ids.outcome, fault],
-    [ids.server, id, 0, ids.dialect, ids.outcome, dictionaries.fault('unknown', OVERFLOW)],
+    [ids.server, id, 0, ids.dialect, ids.outcome, dictionaries.fault(ids.server, 'unknown', OVERFLOW)],
   );
   return { member: group.member, group: id, kind };
 }

@@ -1,4 +1,5 @@
 import { addTo } from '../../../../shared/add-to.ts';
+import { categoryOfKnownCode } from '../../../../shared/categories.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import {
   CATEGORIES,
@@ -13,8 +14,9 @@ import type { Connection } from '../file/connection.ts';
 import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
 
 /**
- * Maximum number of entries of each dictionary (of most, per server), so that a server that makes up names
- * cannot fill the disk or slow down a page. Whatever comes after is stored under one visible entry, OVERFLOW.
+ * Maximum number of entries of each dictionary (of most, per server; of callers, contexts and faults, a server fills only a
+ * part), so that a server that makes up names cannot fill the disk, slow down a page or crowd out the others. Whatever comes
+ * after is stored under one visible entry, OVERFLOW.
  */
 const CAPS = {
   servers: 1000,
@@ -31,12 +33,19 @@ const CAPS = {
   violation_kinds: 20_000,
 } as const;
 
+/** Of what is free as a dictionary of all servers is loaded, one server can fill one of so many parts. */
+const PARTS = 5;
+
 const SEPARATOR = '\u0000';
 
 interface Book {
   readonly ids: Map<string, number>;
   /** Number of entries by scope, which the cap limits. */
   readonly sizes: Map<string, number>;
+  /** Number of entries when it was loaded. */
+  readonly loaded: number;
+  /** Number of entries created since, by the server that created them, where all servers share the dictionary. */
+  readonly created: Map<number, number>;
 }
 
 /** What a name is found by in its book, and how it is stored if it is new. */
@@ -63,8 +72,9 @@ export class Dictionaries {
   #book(name: string, load: string): Book {
     const known = this.#books.get(name);
     if (known !== undefined) return known;
-    const book: Book = { ids: new Map(), sizes: new Map() };
-    for (const row of this.#connection.all<{ id: number; key: string; scope: string }>(load)) {
+    const rows = this.#connection.all<{ id: number; key: string; scope: string }>(load);
+    const book: Book = { ids: new Map(), sizes: new Map(), loaded: rows.length, created: new Map() };
+    for (const row of rows) {
       book.ids.set(row.key, row.id);
       addTo(book.sizes, row.scope);
     }
@@ -83,6 +93,20 @@ export class Dictionaries {
     const id = make();
     book.ids.set(key, id);
     book.sizes.set(scope, size + 1);
+    return id;
+  }
+
+  /**
+   * Like {@link #idOf}, in a dictionary that all servers share. Who created what is not stored: since a server's part
+   * is one of what is free, it cannot fill the dictionary however often that is loaded again.
+   */
+  #sharedId(book: Book, server: number, cap: number, own: Entry, overflow: () => Entry): number {
+    const known = book.ids.get(own.key);
+    if (known !== undefined) return known;
+    const size = book.ids.size;
+    const part = Math.floor((cap - book.loaded) / PARTS);
+    const id = this.#idOf(book, '', (book.created.get(server) ?? 0) < part ? cap : 0, own, overflow);
+    if (book.ids.size > size) addTo(book.created, server);
     return id;
   }
 
@@ -119,7 +143,7 @@ export class Dictionaries {
   }
 
   /** A client with its version; both null if unidentified. */
-  caller(facts: CaptureFacts): number {
+  caller(server: number, facts: CaptureFacts): number {
     const book = this.#book(
       'callers',
       `SELECT id, ifnull('=' || client, '') || char(0) || ifnull('=' || version, '') AS key, '' AS scope FROM callers`,
@@ -136,7 +160,7 @@ export class Dictionaries {
         ),
     });
     const own = entry(wellFormedOrNull(facts.client), wellFormedOrNull(facts.client_version));
-    return this.#idOf(book, '', CAPS.callers, own, () => entry(OVERFLOW, null));
+    return this.#sharedId(book, server, CAPS.callers, own, () => entry(OVERFLOW, null));
   }
 
   /** 0 if there is no operation. */
@@ -155,7 +179,7 @@ export class Dictionaries {
   }
 
   /** What surrounded the envelope: the same for nearly all responses of a tool. */
-  context(facts: CaptureFacts, verdict: Verdict): number {
+  context(server: number, facts: CaptureFacts, verdict: Verdict): number {
     const book = this.#book(
       'contexts',
       `SELECT id, concat_ws(char(0), ifnull('=' || method, ''), ifnull('=' || tool, ''), ifnull('=' || transport, ''), carrier,
@@ -183,11 +207,11 @@ export class Dictionaries {
       wellFormedOrNull(verdict.tool ?? facts.tool),
       wellFormedOrNull(facts.transport),
     );
-    return this.#idOf(book, '', CAPS.contexts, own, () => entry(null, OVERFLOW, null));
+    return this.#sharedId(book, server, CAPS.contexts, own, () => entry(null, OVERFLOW, null));
   }
 
-  /** A category with a code, either of which may be absent; 0 if both are. */
-  fault(category: Category | null, code: string | null): number {
+  /** A category with a code, either of which may be absent; 0 if both are. No cap keeps out a code that everyone knows. */
+  fault(server: number, category: Category | null, code: string | null): number {
     if (category === null && code === null) return 0;
     const book = this.#book(
       'faults',
@@ -198,7 +222,11 @@ export class Dictionaries {
       key: keyOf(number ?? '', marked(text)),
       make: () => this.#connection.insert('INSERT INTO faults (category, code) VALUES (?, ?)', number, text),
     });
-    return this.#idOf(book, '', CAPS.faults, entry(wellFormedOrNull(code)), () => entry(OVERFLOW));
+    const own = entry(wellFormedOrNull(code));
+    const overflow = () => entry(OVERFLOW);
+    return code === null || categoryOfKnownCode(code) !== undefined
+      ? this.#idOf(book, '', Number.POSITIVE_INFINITY, own, overflow)
+      : this.#sharedId(book, server, CAPS.faults, own, overflow);
   }
 
   /** Not capped: there are only those of the catalogue. */

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { Store } from '../../../server/store/store.ts';
+import { LAST_DAY } from './conformance/bench.ts';
+import { newFile, withStore } from './files.ts';
+import { failure, record } from './records.ts';
+
+interface Names {
+  readonly code: string;
+  readonly client: string;
+  readonly tool: string;
+}
+
+const failed = (server: string, { code, client, tool }: Names) =>
+  record({ server, client, tool, response: failure(code) });
+
+/** Stores responses of a server that makes up `count` codes, clients and tools. */
+async function makeUp(store: Store, server: string, count: number): Promise<void> {
+  const made = (n: number) => ({ code: `${server}_${n}`, client: `${server} ${n}`, tool: `${server}.${n}` });
+  await store.append(Array.from({ length: count }, (_, n) => failed(server, made(n))));
+}
+
+/** The names under which a response is stored. */
+async function storedAs(store: Store, names: Names): Promise<Names> {
+  await store.append([failed('good', names)]);
+  const { items } = await store.responses({ ...LAST_DAY, server: ['good'] }, { limit: 1 });
+  const { code, client, tool } = items[0] ?? {};
+  return { code: code ?? '', client: client ?? '', tool: tool ?? '' };
+}
+
+it('knows the codes, clients and tools of a server, however many another makes up', async () => {
+  const file = newFile();
+  for (const [round, most] of [
+    ['1', 1000],
+    ['2', 800],
+  ] as const)
+    await withStore(file, async (store) => {
+      await makeUp(store, `noisy${round}`, 10_001);
+      const names = { code: `OWN_${round}`, client: `own ${round}`, tool: `own_${round}` };
+      expect(await storedAs(store, names)).toEqual(names);
+      const { totals } = await store.facets({ ...LAST_DAY, server: [`noisy${round}`] });
+      expect(totals.codes).toBe(most);
+    });
+});
+
+it('knows the codes that everyone knows, however many others make up', async () => {
+  await withStore(newFile(), async (store) => {
+    for (const n of [1, 2, 3, 4, 5, 6]) await makeUp(store, `noisy${n}`, 1001);
+    const rest = { client: 'ide', tool: 'read' };
+    for (const [code, as] of [
+      ['OWN', '(other)'],
+      ['NOT_FOUND_RESOURCE', 'NOT_FOUND_RESOURCE'],
+      ['UNAUTHORIZED', 'UNAUTHORIZED'],
+    ] as const)
+      expect(await storedAs(store, { ...rest, code })).toMatchObject({ code: as });
+  });
+});
