@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Store } from '../../../server/store/store.ts';
-import { LAST_DAY } from './conformance/bench.ts';
+import { GROUPS, LAST_DAY } from './conformance/bench.ts';
 import { newFile, withStore } from './files.ts';
-import { failure, record } from './records.ts';
+import { failure, NOW, record } from './records.ts';
 
 interface Names {
   readonly code: string;
@@ -52,5 +52,17 @@ it('knows the codes that everyone knows, however many others make up', async () 
       ['UNAUTHORIZED', 'UNAUTHORIZED'],
     ] as const)
       expect(await storedAs(store, { ...rest, code })).toMatchObject({ code: as });
+  });
+});
+
+it('lists no more versions of an error group than of its server', async () => {
+  await withStore(newFile(), async (store) => {
+    const response = failure('INTERNAL_ERROR');
+    const of = (n: number) => record({ at: NOW - 1000 + n, server_version: `1.0.0+${n}`, response });
+    await store.append(Array.from({ length: 300 }, (_, n) => of(n)));
+    const [group] = (await store.errorGroups(LAST_DAY, GROUPS, NOW)).items;
+    const detail = await store.errorGroup(group?.id ?? '', LAST_DAY, NOW);
+    const first = Array.from({ length: 200 }, (_, n) => `1.0.0+${n}`);
+    expect(detail?.versions.map(({ version }) => version)).toEqual(['(other)', ...first.toReversed()]);
   });
 });

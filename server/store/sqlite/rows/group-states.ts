@@ -1,4 +1,5 @@
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
+import { OVERFLOW } from '../../../../shared/overflow.ts';
 import {
   type Change,
   changesBy,
@@ -94,14 +95,20 @@ function count(connection: Connection, group: number, failures: readonly Failure
   const versions = new Map<string, number>();
   for (const { at, version } of failures)
     if (version !== null) versions.set(version, Math.min(at, versions.get(version) ?? at));
-  for (const [version, at] of versions)
+  for (const [version, at] of versions) {
+    const name = wellFormed(version);
+    // A version beyond the cap of the server's sources is none of them.
     connection.run(
-      `INSERT INTO group_versions (group_id, version, first_seen) VALUES (?, ?, ?)
+      `INSERT INTO group_versions (group_id, version, first_seen)
+       SELECT id, iif(EXISTS (SELECT 1 FROM sources s WHERE s.server = g.server AND s.version = ?), ?, ?), ? FROM groups g WHERE id = ?
        ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen)`,
-      group,
-      version,
+      name,
+      name,
+      OVERFLOW,
       at,
+      group,
     );
+  }
 }
 
 /** When a server was first seen with a version, epoch ms; infinity if it never was. */
