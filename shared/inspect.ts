@@ -46,18 +46,22 @@ export function judge(reading: Reading, settings?: RuleSettings): Verdict {
 
 /** What a response and its members say, as {@link judge} does, without the rules. */
 export function saidOf(reading: Reading): Said {
-  const { dialect, outcome, code, category, message } = reading;
+  const { dialect, outcome, code, category, message, warnings } = reading;
   return {
     dialect,
     outcome,
     code: clipped(code, LONGEST_NAME),
     category,
     message: clipped(message, LONGEST_MESSAGE),
+    warnings,
     members: membersOf(reading, ''),
   };
 }
 
-export type Said = Pick<Verdict, 'dialect' | 'outcome' | 'code' | 'category' | 'message' | 'members'>;
+export type Said = Pick<
+  Verdict,
+  'dialect' | 'outcome' | 'code' | 'category' | 'message' | 'warnings' | 'members'
+>;
 
 /** Verdicts cut messages, since the evidence has the whole. UTF-16 units. */
 const LONGEST_MESSAGE = 4_000;

@@ -89,6 +89,7 @@ const CAPTURED = new Set([
   'metric',
   'deprecated_item',
   'replacement',
+  'removal_date',
   'migration_guide',
   'field',
   'server_version',

@@ -5,7 +5,7 @@ import type { Reading } from '../../shared/reading.ts';
 import { ruleById } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { MARKER } from '../../shared/secrets.ts';
-import type { Verdict, Violation } from '../../shared/verdict.ts';
+import type { Verdict, Violation, Warning } from '../../shared/verdict.ts';
 
 /**
  * Returns the violations of a second judgement, except for values that were redacted, or of which a part was that
@@ -31,11 +31,20 @@ export function withHeld(
 }
 
 /**
- * A verdict with the messages that the response has without its secrets, which a later judgement reads, too: a message may be
- * made of several members, or be cut, so that a secret in it stands without its key.
+ * A verdict with the messages and the names of warnings that the response has without its secrets, which a later judgement
+ * reads, too: a message may be made of several members, or be cut, so that a secret in it stands without its key, and a long
+ * name ends with a digest of all of it.
  */
 export function inWordsOf(left: Said, verdict: Verdict): Verdict {
-  return like(left, verdict, ({ message }) => ({ message }));
+  return like(left, verdict, ({ message, warnings }, own) => ({
+    message,
+    warnings: own.warnings.map((warning, position) => withNames(warning, warnings[position])),
+  }));
+}
+
+function withNames(warning: Warning, left: Warning | undefined): Warning {
+  if (left === undefined || left.reading?.kind !== warning.reading?.kind) return warning;
+  return { ...warning, condition: left.condition, reading: left.reading };
 }
 
 /** A verdict with the categories of an earlier one of the same response: words that tell them may have been redacted since. */
@@ -44,22 +53,22 @@ export function inCategoriesOf(earlier: Said, verdict: Verdict): Verdict {
 }
 
 /** Takes some of what was said of the same response and its members, where both say the same but for words. */
-function like(other: Said, verdict: Verdict, some: (said: One) => Partial<One>): Verdict {
+function like(other: Said, verdict: Verdict, some: (said: One, own: One) => Partial<One>): Verdict {
   const { dialect, members } = verdict;
   if (!isLike(other, verdict) || other.dialect !== dialect || other.members.length !== members.length)
     return verdict;
   return {
     ...verdict,
-    ...some(other),
+    ...some(other, verdict),
     members: members.map((member, position) => {
       const one = other.members[position];
-      return one !== undefined && isLike(one, member) ? { ...member, ...some(one) } : member;
+      return one !== undefined && isLike(one, member) ? { ...member, ...some(one, member) } : member;
     }),
   };
 }
 
 /** What is said of a response or a member. */
-type One = Pick<Said, 'outcome' | 'code' | 'category' | 'message'>;
+type One = Pick<Said, 'outcome' | 'code' | 'category' | 'message' | 'warnings'>;
 
 function isLike(one: One, other: One): boolean {
   return one.outcome === other.outcome && one.code === other.code;

@@ -56,6 +56,13 @@ describe('a second judgement', () => {
 });
 
 describe('a response that quotes a secret', () => {
+  const DEPRECATED = { type: 'operation', deprecated_item: 'list_v1' };
+  const LONG = `${'x'.repeat(300)} {"token":"geheim12"}`;
+  const warned = (code: string, details: object) => ({
+    success: true,
+    data: 1,
+    warnings: [{ code, message: 'm', severity: 'low', details }],
+  });
   const judgeWith = (...secretKeys: readonly RegExp[]) =>
     new Judge({ rules: NONE, secretKeys, pins: new Map(), fold: new Fold(NONE, undefined) });
   const AT = Date.parse('2026-11-21T00:00:00Z');
@@ -81,6 +88,7 @@ describe('a response that quotes a secret', () => {
       [],
     ],
     ['that looks like a path', failure('Bad login {"password":"at /geheim12-is-here"}'), []],
+    ['in a date', warned('DEPRECATION_WARNING', { ...DEPRECATED, removal_date: '{"token":"geheim12"}' }), []],
     ['that the user named', { success: false, stderr: 'geheim12 nine' }, [/^stderr$/]],
     [
       'that a rule quotes',
@@ -103,11 +111,17 @@ describe('a response that quotes a secret', () => {
     { success: false, errors: { password: ['The password field is required.'] } },
     failure('Denied by {"token":"permission zz"}'),
     { success: true, data: 1, results: [{ index: 0, result: failure('Login {"token":"was not found"}') }] },
-  ])('has the same category, message and group when it is judged again: %j', (said) => {
+    warned('RATE_LIMIT_QUOTA_WARNING', { metric: LONG, current: 1, warn_threshold: 2 }),
+    warned('DEPRECATION_WARNING', { ...DEPRECATED, deprecated_item: LONG }),
+    { success: true, data: 1, results: [{ index: 0, result: warned('X', { about: LONG }) }] },
+  ])('has the same category, message, names and group when it is judged again: %j', (said) => {
     const { verdict, groups, payload, redacted } = recorded(said);
     const kept = { id: '1', server: 's', at: AT, received_at: AT, payload, redacted, verdict };
     const again = judgeWith().again(kept);
-    const words = ({ category, message }: Pick<Verdict, 'category' | 'message'>) => [category, message];
+    const words = ({ category, message, warnings }: Pick<Verdict, 'category' | 'message' | 'warnings'>) => [
+      [category, message],
+      warnings.map(({ condition, reading }) => [condition, reading]),
+    ];
     expect(again && [words(again.verdict), again.verdict.members.map(words)]).toEqual([
       words(verdict),
       verdict.members.map(words),
