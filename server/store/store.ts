@@ -249,9 +249,11 @@ export interface Changes {
 
   /**
    * Removes the oldest responses that the policy does not keep: by age whole days, by size as many as
-   * necessary except the newest thousand, quarantined ones first except the newest thousand of these. The counts in every answer stay. Each call does a short piece of
-   * the work, so that no append waits long behind it: repeat while `more` is true. A response observed before
-   * the last one removed is quarantined from then on, because whether it was counted before is unknown.
+   * necessary except the newest thousand, quarantined ones first except the newest thousand of these. What is over
+   * an hour ahead of `now` comes next, all of it and with its counts; what is less ahead stays until its time has
+   * come. The counts of everything else stay in every answer. Each call does a short piece of the work, so that no
+   * append waits long behind it: repeat while `more` is true. A response observed before the last one removed is
+   * quarantined from then on, because whether it was counted before is unknown.
    */
   retain(policy: Retention, now: number): Promise<Retained>;
   /**
@@ -312,9 +314,9 @@ export interface Verdicts {
    * Store.recall}.
    *
    * A response is quarantined if it was observed more than a day after it was received, at a time that the
-   * engine cannot order, or before the last response that was removed ({@link Store.retain}). It is then kept
-   * and listed by arrival in a log of its own, and no question with a filter counts it. Its server and client
-   * were seen when it arrived.
+   * engine cannot order, or before the last response that was removed ({@link Store.retain}), unless that is
+   * later than its arrival. It is then kept and listed by arrival in a log of its own, and no question with a
+   * filter counts it. Its server and client were seen when it arrived.
    *
    * Rejects with StoreFull if the disk is full, with StoreUnavailable if the file cannot be written for
    * another reason that is not the records' fault; nothing is stored in either case.

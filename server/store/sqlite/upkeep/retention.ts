@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../../../../shared/time-units.ts';
-import { horizonOf, SPARED } from '../../answers/retention.ts';
+import { AHEAD, horizonOf, SPARED } from '../../answers/retention.ts';
 import type { Retained, Retention } from '../../store.ts';
 import { closeUntil } from '../cells/closing.ts';
 import { minuteOf, oldestMinute, removedBefore, setOldestMinute } from '../cells/segments.ts';
@@ -7,13 +7,18 @@ import type { Connection } from '../file/connection.ts';
 import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
 import { inFacets, PACKED_TABLES, widthOf } from '../packed/cell-tables.ts';
 import { deleteRows } from '../rows/delete.ts';
+import { recountFailures } from '../rows/group-states.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
 import { QUARANTINED } from '../rows/insert.ts';
 import { releasePayloads } from '../rows/payloads.ts';
+import { seeGroupAgain } from './seen-again.ts';
 import { bytesAtLeast } from './tidy.ts';
+import { Withdrawal } from './withdrawal.ts';
 
 /** Responses removed per call: some ten milliseconds. */
 const PIECE = 250;
+/** Responses removed with their counts per call: some thirty milliseconds. */
+const WITHDRAWN_PIECE = 50;
 /** Consecutive cells, of everything that is counted, removed per call. */
 const CELL_PIECE = 60;
 /** How long the cells of each tier but the widest are kept. */
@@ -27,17 +32,19 @@ export function retain(connection: Connection, { keepMs, maxBytes }: Retention, 
   if (removeCells(connection, now)) return { responses: 0, more: true };
   const excess = maxBytes === null ? 0 : bytesAtLeast(connection) - maxBytes;
   if (excess <= 0) return { responses: 0, more: false };
-  // They have the times of their arrival: however many came, they must not drive out what counts.
+  // Of a wrong clock, the first two: however many came, they must not drive out what others sent. What is only a
+  // little ahead is left until its time has come, so that nothing is ever removed before a time that is yet to come.
   const bySize =
     removeQuarantined(connection, firstSpared(connection, 'quarantined')) ||
-    removeBefore(connection, firstSpared(connection, 'responses'));
+    removeAhead(connection, keyAt(now + AHEAD)) ||
+    removeBefore(connection, firstSpared(connection, 'responses', keyAt(now + 1)));
   return bySize > 0 ? { responses: bySize, more: true } : { responses: 0, more: false, excess };
 }
 
-/** Key of the oldest response that is spared among some, however small the file should be. */
-function firstSpared(connection: Connection, among: Removable): number {
-  const text = `SELECT id FROM responses WHERE ${AMONG[among]} ORDER BY id DESC LIMIT 1 OFFSET ?`;
-  return connection.get<{ id: number }>(text, SPARED - 1)?.id ?? 0;
+/** Key of the oldest response that is spared among some below a key, however small the file should be. */
+function firstSpared(connection: Connection, among: Removable, end = Number.MAX_SAFE_INTEGER): number {
+  const text = `SELECT id FROM responses WHERE ${AMONG[among]} AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`;
+  return connection.get<{ id: number }>(text, end, SPARED - 1)?.id ?? 0;
 }
 
 /** Without parameters: the index of quarantined responses is used for its own condition only. */
@@ -66,6 +73,28 @@ function oldest(connection: Connection, among: Removable, end: number): readonly
 function removeQuarantined(connection: Connection, end: number): number {
   const doomed = oldest(connection, 'quarantined', end);
   if (doomed.length > 0) removeRows(connection, doomed);
+  return doomed.length;
+}
+
+/**
+ * Removes the oldest responses from a key on, a few at most, with what they counted for, as if they had been
+ * quarantined: all figures stay equal to a recount, and one that is sent again counts once. Returns how many.
+ */
+function removeAhead(connection: Connection, start: number): number {
+  const ahead = `SELECT id FROM responses WHERE ${AMONG.responses} AND id >= ? ORDER BY id LIMIT ?`;
+  const withdrawal = new Withdrawal(connection);
+  const doomed = connection.numbers(ahead, start, WITHDRAWN_PIECE).flatMap((key) => {
+    const taken = withdrawal.takeOut(key);
+    return taken === undefined ? [] : [{ id: key, block: taken.lodging.block }];
+  });
+  if (doomed.length === 0) return 0;
+  removeRows(connection, doomed);
+  withdrawal.subtract();
+  withdrawal.settle([]);
+  for (const [group, counted] of withdrawal.failures) {
+    recountFailures(connection, group, [], counted);
+    seeGroupAgain(connection, group);
+  }
   return doomed.length;
 }
 

@@ -68,4 +68,6 @@ it('quarantines what is a day ahead of its arrival, or before what was removed',
     isQuarantined(record({ at: observed, receivedAt: NOW }).facts, removedBefore);
   expect([NOW + DAY, NOW + DAY + 1].map((at) => quarantined(at))).toEqual([false, true]);
   expect([NOW - 1, NOW].map((at) => quarantined(at, NOW))).toEqual([true, false]);
+  // Recorded by a clock that was ahead.
+  expect(quarantined(NOW - 1, NOW + 1)).toBe(false);
 });

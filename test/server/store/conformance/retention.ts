@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter, Retention } from '../../../../server/store/store.ts';
-import { DAY, failure, HOUR, MINUTE, NOW, record } from '../records.ts';
+import { DAY, failure, HOUR, MINUTE, NOW, quota, record, SECOND, warned } from '../records.ts';
 import { type Bench, finish } from './bench.ts';
 
 const EVER: Filter = { from: NOW - 400 * DAY, to: NOW + DAY };
@@ -83,6 +83,48 @@ export function retention(on: Bench): void {
       }
       expect(await on.store.stored()).toMatchObject({ responses: 1000, quarantined: 1000 });
       expect((await on.store.diagnose()).faults).toEqual([]);
+    });
+
+    it('removes what is more than an hour ahead before what others sent, with what it counted for', async () => {
+      const said = (n: number) =>
+        n % 3 === 0 ? warned(quota('requests', 800 + n)) : n % 3 === 1 ? failure('LOST') : { success: true };
+      const sent = (server: string, count: number, first: number) =>
+        on.store.append(
+          Array.from({ length: count }, (_, n) =>
+            record({ server, id: `${n}`, at: first + n * SECOND, receivedAt: NOW, response: said(n) }),
+          ),
+        );
+      await sent('right', 1100, NOW - HOUR);
+      await sent('near', 20, NOW + HOUR - 20 * SECOND);
+      const before = await on.store.overview(EVER);
+      await sent('ahead', 700, NOW + 9 * HOUR);
+      const policy = { keepMs: null, maxBytes: 1 };
+      const responses = async () => (await on.store.stored()).responses;
+      for (let more = true; more && (await responses()) > 1120; )
+        ({ more } = await on.store.retain(policy, NOW));
+      expect(await responses()).toBe(1120);
+      const { totals, categories } = await on.store.overview(EVER);
+      expect({ totals, categories }).toEqual({ totals: before.totals, categories: before.categories });
+      expect((await on.store.diagnose()).faults).toEqual([]);
+      await retain(policy);
+      expect(await responses()).toBe(1020);
+      expect((await on.store.overview(EVER)).totals).toEqual(before.totals);
+      await sent('ahead', 700, NOW + 9 * HOUR);
+      expect((await on.store.overview(EVER)).totals.responses).toBe(1820);
+    });
+
+    it('never quarantines what arrives on time, even if a clock that was ahead removed responses', async () => {
+      const ahead = NOW + 300 * DAY;
+      const [reached, later] = [ahead - 1, NOW + MINUTE];
+      await on.store.append(Array.from({ length: 1300 }, (_, n) => record({ at: reached - n * SECOND })));
+      const policy = { keepMs: null, maxBytes: 1 };
+      expect(await finish(() => on.store.retain(policy, ahead))).toBe(300);
+      const [one, another] = await on.store.append([
+        record({ at: NOW, receivedAt: later }),
+        record({ at: ahead - HOUR, receivedAt: ahead }),
+      ]);
+      expect(one).toMatchObject({ quarantined: false });
+      expect(another).toMatchObject({ quarantined: true });
     });
 
     it('that keeps everything removes nothing', async () => {

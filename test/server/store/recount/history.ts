@@ -116,8 +116,8 @@ export class History {
   #stored(said: Said, { id, ordinal, quarantined }: Extract<Appended, { status: 'stored' }>): Stored {
     const record = spoken(said);
     const { observed_at: at, received_at: arrived } = record.facts;
-    const isTimeWrong = at > arrived + DAY || at <= this.#removedUpTo;
-    expect(quarantined).toBe(isTimeWrong);
+    const isLate = at <= this.#removedUpTo && this.#removedUpTo < arrived;
+    expect(quarantined).toBe(isLate || at > arrived + DAY);
     return { said, record, id, ordinal, quarantined, removed: false };
   }
 
