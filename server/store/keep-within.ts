@@ -1,10 +1,13 @@
+import { DAY } from '../../shared/time-units.ts';
 import { counted } from '../../shared/words.ts';
 import { SPARED } from './answers/retention.ts';
 import { isStoreFault } from './faults.ts';
-import type { Changes, Retention } from './store.ts';
+import type { Changes, Questions, Retention } from './store.ts';
 
 /** How often it checks whether something is to be removed, ms. */
 const ROUND_MS = 60_000;
+/** Responses grow older by no more than this per round: a clock that is ahead for a minute must not cost all of them. */
+const MOST_AT_ONCE = 2 * DAY;
 
 /** Resumes interrupted forgetting of servers, until none is left or it is told to stop. */
 export async function finishForgetting(store: Changes, isStopped = () => false): Promise<void> {
@@ -17,15 +20,25 @@ export async function finishForgetting(store: Changes, isStopped = () => false):
  * damaged store, is tried again in the next round, and reported once until that succeeds; a size that cannot be reached
  * is reported once.
  */
-export function keepWithin(store: Changes, policy: Retention): () => Promise<void> {
+export function keepWithin(
+  store: Changes & Pick<Questions, 'stored'>,
+  policy: Retention,
+): () => Promise<void> {
   let stopped = false;
   let isTold = false;
   let isFailing = false;
+  /** Epoch ms up to which time has passed for certain; undefined before the first round. */
+  let reached: number | undefined;
   const round = async () => {
     try {
       await finishForgetting(store, () => stopped);
+      reached ??= await newestIn(store);
+      reached = Math.max(reached, Math.min(Date.now(), reached + MOST_AT_ONCE));
       let excess: number | undefined;
-      for (let more = true; more && !stopped; ) ({ more, excess } = await store.retain(policy, Date.now()));
+      for (let more = true; more && !stopped; ) {
+        const now = Date.now();
+        ({ more, excess } = await store.retain(policy, now, Math.min(now, reached)));
+      }
       for (let more = true; more && !stopped; ) ({ more } = await store.tidy());
       if (excess !== undefined && !isTold) {
         isTold = true;
@@ -49,6 +62,12 @@ export function keepWithin(store: Changes, policy: Retention): () => Promise<voi
     clearInterval(timer);
     return underWay;
   };
+}
+
+/** When the newest response was observed, epoch ms; without one, now. */
+async function newestIn(store: Pick<Questions, 'stored'>): Promise<number> {
+  const { newest } = await store.stored();
+  return newest === null ? Date.now() : Date.parse(newest);
 }
 
 /** The reason for a fault of the store, in words; anything else is a bug of ours, of which the stack is needed. */

@@ -254,8 +254,10 @@ export interface Changes {
    * come. The counts of everything else stay in every answer. Each call does a short piece of the work, so that no
    * append waits long behind it: repeat while `more` is true. A response observed before the last one removed is
    * quarantined from then on, because whether it was counted before is unknown.
+   *
+   * What is too old at `reached`, at most `now`, is removed: less than `now` where its clock may be ahead.
    */
-  retain(policy: Retention, now: number): Promise<Retained>;
+  retain(policy: Retention, now: number, reached?: number): Promise<Retained>;
   /**
    * Begins to remove a server and all that is known of it. The server gives up its name at once: whatever is
    * reported under the name from now on belongs to a new server. {@link Store.forgetRest} continues; until

@@ -87,8 +87,8 @@ export class SqliteStore implements Store {
     this.#write((writer) => writer.transact(() => changeGroup(this.#connection, id, change)));
   pin: Store['pin'] = (server, dialect) =>
     this.#write((writer) => writer.transact(() => pin(this.#connection, server, dialect)));
-  retain: Store['retain'] = (policy, now) =>
-    this.#write((writer) => writer.remove(() => retain(this.#connection, policy, now)));
+  retain: Store['retain'] = (policy, now, reached = now) =>
+    this.#write((writer) => writer.remove(() => retain(this.#connection, policy, now, reached)));
   forget: Store['forget'] = (server, saved = []) =>
     this.#forget(() => {
       const piece = forget(this.#connection, server);

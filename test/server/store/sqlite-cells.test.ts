@@ -156,6 +156,28 @@ describe('a SQLite file from which cells or responses were removed', () => {
     });
   });
 
+  it.each([0, 90, 500])(
+    'keeps fine cells again two days after a clock was once %i days ahead',
+    async (ahead) => {
+      await withStore(newFile(), async (store) => {
+        await store.append([record({ at: NOW - MINUTE }), record({ at: NOW + 20 * HOUR, receivedAt: NOW })]);
+        await all(() => store.retain(FOREVER, NOW + ahead * DAY));
+        await store.append([record({ at: NOW, response: warned(quota('requests', 810)) })]);
+        await all(() => store.retain(FOREVER, NOW));
+        const later = NOW + 2 * DAY;
+        await store.append(
+          [0, 1, 2].map((n) => record({ at: later - n * MINUTE, response: failure('LATE') })),
+        );
+        const ask = { metric: 'errors', bucket: '1m', limit: 5 } as const;
+        const { series, bucket_ms } = await store.series({ from: later - HOUR, to: later + MINUTE }, ask);
+        expect(bucket_ms).toBe(MINUTE);
+        expect(series[0]?.points.filter(([, n]) => n > 0)).toHaveLength(3);
+        expect((await store.overview({ from: NOW - DAY, to: later + MINUTE })).totals.responses).toBe(6);
+        expect((await store.diagnose()).faults).toEqual([]);
+      });
+    },
+  );
+
   it('says that responses no longer stored could not be examined', async () => {
     await withStore(newFile(), async (store) => {
       const filter = { from: NOW - 5 * DAY, to: NOW };

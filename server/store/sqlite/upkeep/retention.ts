@@ -5,7 +5,7 @@ import { closeUntil } from '../cells/closing.ts';
 import { minuteOf, oldestMinute, removedBefore, setOldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
-import { inFacets, PACKED_TABLES, widthOf } from '../packed/cell-tables.ts';
+import { inFacets, PACKED_TABLES, TIERS, WIDEST, widthOf } from '../packed/cell-tables.ts';
 import { deleteRows } from '../rows/delete.ts';
 import { recountFailures } from '../rows/group-states.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
@@ -24,12 +24,18 @@ const CELL_PIECE = 60;
 /** How long the cells of each tier but the widest are kept. */
 const KEPT_TIERS = [7 * DAY, 14 * DAY, 60 * DAY, 400 * DAY, 400 * DAY] as const;
 
-/** Does one piece of what the policy requires. Must be called in a transaction. */
-export function retain(connection: Connection, { keepMs, maxBytes }: Retention, now: number): Retained {
+/** Does one piece of what the policy requires, as described at `Store.retain`. Must be called in a transaction. */
+export function retain(
+  connection: Connection,
+  { keepMs, maxBytes }: Retention,
+  now: number,
+  reached: number,
+): Retained {
   if (readMeta(connection, 'keep_ms') !== (keepMs ?? 0)) writeMeta(connection, 'keep_ms', keepMs ?? 0);
-  const byAge = keepMs === null ? 0 : removeBefore(connection, keyAt(horizonOf(keepMs, now)));
+  const byAge = keepMs === null ? 0 : removeBefore(connection, keyAt(horizonOf(keepMs, reached)));
   if (byAge > 0) return { responses: byAge, more: true };
-  if (removeCells(connection, now)) return { responses: 0, more: true };
+  lowerOldestMinutes(connection, now);
+  if (removeCells(connection, reached)) return { responses: 0, more: true };
   const excess = maxBytes === null ? 0 : bytesAtLeast(connection) - maxBytes;
   if (excess <= 0) return { responses: 0, more: false };
   // Of a wrong clock, the first two: however many came, they must not drive out what others sent. What is only a
@@ -129,6 +135,29 @@ export function removeRows(connection: Connection, doomed: readonly Doomed[]): v
     doomed.map(({ id }) => id),
   );
   addToMeta(connection, 'responses', -doomed.length);
+}
+
+/**
+ * After a clock was ahead, tiers may be kept only from a minute that is yet to come. From the first day on of which
+ * nothing was counted before that minute, no cell is missing, so that they can be kept from there.
+ */
+function lowerOldestMinutes(connection: Connection, now: number): void {
+  for (const tier of KEPT_TIERS.keys()) {
+    const known = oldestMinute(connection, tier);
+    if (known <= minuteOf(now)) continue;
+    const day = widthOf(WIDEST);
+    const start = Math.ceil(endOfCounted(connection, known) / day) * day;
+    if (start < known) setOldestMinute(connection, tier, start);
+  }
+}
+
+/** The end, in minutes, of the last cell of any tier that begins before a minute. */
+function endOfCounted(connection: Connection, minute: number): number {
+  const ends = TIERS.map((width, tier) => {
+    const text = 'SELECT max(minute) + ? FROM traffic_cells WHERE tier = ? AND facet = 0 AND minute < ?';
+    return connection.number(text, width, tier, minute);
+  });
+  return Math.max(...ends);
 }
 
 /** Removes a piece of the cells of a tier that are past its time. True if there may be more. */
