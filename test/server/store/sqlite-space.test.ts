@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/store.ts';
 import { all, bulky, EVER, newFile, some, withStore } from './files.ts';
-import { failure, MINUTE, NOW, record } from './records.ts';
+import { failure, HOUR, MINUTE, NOW, record } from './records.ts';
 
 /** Two readers of a file, of which each begins before the other ends. */
 const TAKING_TURNS = `
@@ -54,6 +54,28 @@ describe('a SQLite file that gives back its space', () => {
       expect((await store.stored()).bytes).toBe(statSync(file).size);
       expect((await store.diagnose()).faults).toEqual([]);
     });
+  });
+
+  it('removes sessions with the last response of theirs that is removed for its size', async () => {
+    const file = newFile();
+    const sent = (first: number, at: number, count = 1100) =>
+      Array.from({ length: count }, (_, n) =>
+        record({ at: at + n, receivedAt: NOW - HOUR + n, session: `${first + n}` }),
+      );
+    await withStore(file, async (store) => {
+      // Some sessions also have a response that counts, or one that is spared.
+      await store.append(sent(1, NOW - MINUTE, 10));
+      await store.append(sent(1, 0));
+      await store.append(sent(2001, NOW + 5 * HOUR));
+      await store.append(sent(2001, 0, 20));
+      await all(() => store.retain({ keepMs: null, maxBytes: 1 }, NOW));
+      expect(await store.stored()).toMatchObject({ responses: 10, quarantined: 1000 });
+    });
+    const db = new Database(file, { readonly: true });
+    const used = db.prepare('SELECT DISTINCT session FROM responses ORDER BY 1').pluck().all();
+    expect(used.length).toBeGreaterThan(900);
+    expect(db.prepare('SELECT id FROM sessions ORDER BY 1').pluck().all()).toEqual(used);
+    db.close();
   });
 
   it('keeps its log short beside readers who take turns, so that one always reads', async () => {

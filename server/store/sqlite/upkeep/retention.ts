@@ -5,6 +5,7 @@ import { closeUntil } from '../cells/closing.ts';
 import { minuteOf, oldestMinute, removedBefore, setOldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
+import { LIST, list } from '../file/sql.ts';
 import { inFacets, PACKED_TABLES, TIERS, WIDEST, widthOf } from '../packed/cell-tables.ts';
 import { deleteRows } from '../rows/delete.ts';
 import { recountFailures } from '../rows/group-states.ts';
@@ -75,10 +76,24 @@ function oldest(connection: Connection, among: Removable, end: number): readonly
   );
 }
 
+/** Selects sessions without a response that counts. */
+const UNCOUNTED = `NOT EXISTS (SELECT 1 FROM responses r WHERE r.session = sessions.id AND r.session IS NOT NULL AND r.place = 0)`;
+
+/** The sessions of responses, as a list for SQL. */
+function sessionsOf(connection: Connection, rows: readonly { readonly id: number }[]): string {
+  const text = `SELECT DISTINCT session FROM responses WHERE id IN ${LIST} AND session IS NOT NULL`;
+  return list(connection.numbers(text, list(rows.map(({ id }) => id))));
+}
+
 /** Removes the oldest quarantined responses below a key, at most a piece. Returns how many. */
 function removeQuarantined(connection: Connection, end: number): number {
   const doomed = oldest(connection, 'quarantined', end);
-  if (doomed.length > 0) removeRows(connection, doomed);
+  const last = doomed.at(-1)?.id;
+  if (last === undefined) return 0;
+  const sessions = sessionsOf(connection, doomed);
+  removeRows(connection, doomed);
+  // Of a session without later responses, only those that count may be left.
+  connection.run(`DELETE FROM sessions WHERE id IN ${LIST} AND newest <= ? AND ${UNCOUNTED}`, sessions, last);
   return doomed.length;
 }
 
@@ -88,13 +103,21 @@ function removeQuarantined(connection: Connection, end: number): number {
  */
 function removeAhead(connection: Connection, start: number): number {
   const ahead = `SELECT id FROM responses WHERE ${AMONG.responses} AND id >= ? ORDER BY id LIMIT ?`;
+  const rows = connection.all<{ id: number }>(ahead, start, WITHDRAWN_PIECE);
+  const sessions = sessionsOf(connection, rows);
   const withdrawal = new Withdrawal(connection);
-  const doomed = connection.numbers(ahead, start, WITHDRAWN_PIECE).flatMap((key) => {
-    const taken = withdrawal.takeOut(key);
-    return taken === undefined ? [] : [{ id: key, block: taken.lodging.block }];
+  const doomed = rows.flatMap(({ id }) => {
+    const taken = withdrawal.takeOut(id);
+    return taken === undefined ? [] : [{ id, block: taken.lodging.block }];
   });
   if (doomed.length === 0) return 0;
   removeRows(connection, doomed);
+  // Of the quarantined ones, which no index finds by session, only the spared thousand is left.
+  connection.run(
+    `DELETE FROM sessions WHERE id IN ${LIST} AND ${UNCOUNTED}
+       AND id NOT IN (SELECT session FROM responses WHERE ${QUARANTINED} AND session IS NOT NULL)`,
+    sessions,
+  );
   withdrawal.subtract();
   withdrawal.settle([]);
   for (const [group, counted] of withdrawal.failures) {
