@@ -158,7 +158,9 @@ export class Pipeline {
     const { store, fold, declare, committed } = this.#options;
     const now = entries.at(-1)?.record.facts.received_at ?? 0;
     const { revision } = fold;
-    const learnt = now - this.#saved.at >= SAVE_EVERY_MS ? this.#learnt() : undefined;
+    // Not by the difference alone: after a clock was set back, nothing would be saved until it is there again.
+    const isDue = Math.abs(now - this.#saved.at) >= SAVE_EVERY_MS;
+    const learnt = isDue ? this.#learnt() : undefined;
     let appended: readonly Appended[];
     try {
       await declare?.(standard);

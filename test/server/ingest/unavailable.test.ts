@@ -228,14 +228,17 @@ test.each<[fault: Error, string, (pipeline: Pipeline, store: Store) => Promise<u
   expect(await repeatedIn(store)).toEqual([]);
 });
 
-test('what was learnt across responses is saved on the way, so that a crash does not lose it', async () => {
+test.each([
+  ['on the way', 60_000],
+  ['though the clock was set back', -3_600_000],
+])('what was learnt across responses is saved %s, so that a crash does not lose it', async (_how, later) => {
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   const append: Store['append'] = (records, saved) => store.append(records, saved);
   const before = pipelineTo(store, append);
   const now = Date.now();
   await sendTo(before, [asksToConfirm('first')], now - 120_000);
-  await sendTo(before, [asksToConfirm('second')], now - 60_000);
+  await sendTo(before, [asksToConfirm('second')], now - 120_000 + later);
   const after = pipelineTo(store, append, await store.recall(FOLD));
   await sendTo(after, [asksToConfirm('first'), asksToConfirm('second'), asksToConfirm('third')]);
   expect((await repeatedIn(store)).map(({ server }) => server).sort()).toEqual(['first', 'second']);
