@@ -53,14 +53,14 @@ export async function* readEntries(
     if (splitter !== undefined) splitter.push(chunk);
     else {
       head = Buffer.concat([head, chunk]);
-      const shape = shapeOf(head);
+      const shape = shapeOf(head, head.length > MOST_TELLING);
       if (shape === undefined) continue;
       splitter = begin(shape);
     }
     yield entriesOf(pieces);
     pieces = [];
   }
-  splitter ??= begin(/^\s*\[/.test(withoutMark(head).toString('latin1')) ? 'array' : 'lines');
+  splitter ??= begin(shapeOf(head, true) ?? 'lines');
   splitter.end();
   yield entriesOf(pieces);
 }
@@ -81,24 +81,20 @@ type Shape = 'array' | 'objects' | 'lines';
 
 /**
  * Decided by how the text begins: an array, an object that opens on a line of its own, or lines, of which the first may be a
- * batch: an array that something follows. Undefined if too little was seen.
+ * batch: an array that something follows. `isAll` says that no more will be seen; undefined if more must be.
  */
-function shapeOf(head: Buffer): Shape | undefined {
+function shapeOf(head: Buffer, isAll: boolean): Shape | undefined {
   if (head.length < MARK.length && head.equals(MARK.subarray(0, head.length))) return undefined;
   const start = withoutMark(head).toString('latin1');
-  const isAll = head.length > MOST_TELLING;
   if (!isAll && /^\s*(\{[ \t\r]*)?$/.test(start)) return undefined;
   const [first] = /^\s*\[.*/.exec(start) ?? [];
   if (first !== undefined) {
-    if (!/\]\s*$/.test(first)) return isAll || start.length > first.length ? 'array' : undefined;
-    if (start.trim().length > first.trim().length) return isJson(first) ? 'lines' : 'array';
-    return isAll ? 'array' : undefined;
+    const closes = /\]\s*$/.test(first);
+    const goesOn = closes ? start.trim().length > first.trim().length : start.length > first.length;
+    if (!goesOn) return isAll ? 'array' : undefined;
+    return closes && jsonIn(first) !== undefined ? 'lines' : 'array';
   }
   return /^\s*\{[ \t\r]*\n/.test(start) ? 'objects' : 'lines';
-}
-
-function isJson(text: string): boolean {
-  return jsonIn(text) !== undefined;
 }
 
 /** The byte order mark that some editors put before UTF-8. */

@@ -31,16 +31,12 @@ import {
 } from '../rows/payloads.ts';
 import { Sessions } from '../rows/sessions.ts';
 import { packVerdict } from '../rows/verdicts.ts';
+import { Log } from '../upkeep/log.ts';
 import { seeGroupAgain } from '../upkeep/seen-again.ts';
 import { noteStaleWords } from '../upkeep/tidy.ts';
 import { type Keyed, type Vacancy, Withdrawal } from '../upkeep/withdrawal.ts';
 import { Gathered } from './gathered.ts';
 import { KnownIds } from './known-ids.ts';
-
-/** Length of the log from which it is emptied, bytes. SQLite starts it anew from 16 MiB on, if nobody reads from it then. */
-const LONGEST_LOG = 32 * 1024 * 1024;
-/** How long emptying it waits for those who read from it, ms. */
-const LOG_WAIT_MS = 1_000;
 
 /** Payloads that may be stored alone before the oldest are packed into a block. */
 const ALONE_AT_MOST = 512;
@@ -59,6 +55,7 @@ export class Writer {
   readonly #connection: Connection;
   /** Undefined in memory. */
   readonly #disk: Disk | undefined;
+  readonly #log: Log;
   readonly #dictionaries: Dictionaries;
   readonly #sessions: Sessions;
   readonly #keys: KeyAllocator;
@@ -68,8 +65,6 @@ export class Writer {
   readonly #knownIds: KnownIds;
   /** Number of payloads stored alone. */
   #alone = 0;
-  /** Length of the log, bytes, from which it is emptied. */
-  #longestLog = LONGEST_LOG;
   /** True if what is in memory may differ from the file. */
   #isStale = false;
 
@@ -77,6 +72,7 @@ export class Writer {
   constructor(connection: Connection, minFree?: number) {
     this.#connection = connection;
     this.#disk = connection.db.memory ? undefined : new Disk(connection.file, minFree);
+    this.#log = new Log(connection);
     this.#dictionaries = new Dictionaries(connection);
     this.#sessions = new Sessions(connection);
     this.#keys = new KeyAllocator(connection);
@@ -114,30 +110,11 @@ export class Writer {
     try {
       // Not right after the failure: a disk that cannot be written often cannot be read either.
       if (this.#isStale) this.#refresh();
-      this.#shortenLog();
+      if (this.#disk !== undefined) this.#log.shorten(this.#disk.logLength());
       return this.#connection.db.transaction(work).immediate();
     } catch (error) {
       this.#isStale = true;
       throw storeError(error);
-    }
-  }
-
-  /**
-   * Empties the log once it is long. SQLite itself starts it anew only in a moment when nobody reads from it, for which it
-   * does not wait, so that it would grow without bound beside readers who take turns.
-   */
-  #shortenLog(): void {
-    const length = this.#disk?.logLength() ?? 0;
-    if (length < this.#longestLog) return;
-    this.#longestLog = this.#emptiesLog() ? LONGEST_LOG : length + LONGEST_LOG;
-  }
-
-  #emptiesLog(): boolean {
-    try {
-      return this.#connection.emptyLog(LOG_WAIT_MS);
-    } catch {
-      // A disk without room for what is in the log may have some for what is about to be written, such as a removal.
-      return false;
     }
   }
 
