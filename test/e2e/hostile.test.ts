@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { flaws, visit } from '../helpers/browser.ts';
+import { barriers, overflow, resize, visit } from '../helpers/browser.ts';
 import { failure, success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 
@@ -133,9 +133,10 @@ test.each([...PAGES, 'the group', 'the item'])(
       asked === 'the group' ? `/errors/${group}` : asked === 'the item' ? `/deprecations/${item}` : asked;
     await visit(page, `${path}?${FEW}`);
     for (const width of [1440, 360]) {
-      expect(await flaws(page, [width])).toEqual([]);
-      expect([width, await drawnOver(page)]).toEqual([width, []]);
+      await resize(page, width);
+      expect([width, await overflow(page), await drawnOver(page)]).toEqual([width, 0, []]);
     }
+    expect(await barriers(page, 'own')).toEqual([]);
     expect(await page.locator('img').count()).toBe(0);
     expect(await reversing(page)).toEqual([]);
     expect(complaints).toEqual([]);

@@ -14,11 +14,11 @@ const room = openRoom();
 const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A busy machine takes this long to judge 8,000 responses again. */
+/** A busy machine takes this long to judge 4,000 responses again. */
 const LONG = { timeout: 150_000 };
 
 const bare = { server: 'bare', tool: 'mcp_aql_read', response: { success: true } };
-const MANY = Array.from({ length: 4000 }, () => bare);
+const MANY = Array.from({ length: 2000 }, () => bare);
 
 /** Serves a database whose responses were stored under other rules. */
 async function changed(name: string, bodies: readonly object[]): Promise<Served> {
@@ -190,7 +190,7 @@ test('tells its end once, even if that is seen before its start is answered', as
     const start = await startOf(banner);
     const answer = await holdAnswer(page, /api\/v1\/reinspection$/, 'pass', 'POST');
     await start.click();
-    const told = page.getByText('4,000 responses reinspected, 4,000 verdicts changed.');
+    const told = page.getByText('2,000 responses reinspected, 2,000 verdicts changed.');
     await told.waitFor(LONG);
     await banner.waitFor({ state: 'detached' });
     await answer.release();
@@ -213,9 +213,9 @@ test('shows its progress after it was stopped, and resumes from there', async ()
     const banner = bannerOf(page);
     await expect
       .poll(() => banner.innerText())
-      .toMatch(/^Reinspection stopped at [\d.]+\s%? of 8,000 responses\. Resume · Not now$/);
+      .toMatch(/^Reinspection stopped at [\d.]+\s%? of 4,000 responses\. Resume · Not now$/);
     await banner.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('8,000 responses reinspected, 8,000 verdicts changed.').waitFor(LONG);
+    await page.getByText('4,000 responses reinspected, 4,000 verdicts changed.').waitFor(LONG);
   } finally {
     await close();
     await served.stop();

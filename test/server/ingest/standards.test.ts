@@ -76,17 +76,17 @@ test('a pin set and removed while a large body was stored leaves verdicts that a
   const { store, ingest, reinspection, of, committed } = await open();
   await ingest.submit(lines(1));
   const begun = committed();
-  const body = ingest.submit(lines(30_000, 1));
+  const body = ingest.submit(lines(15_000, 1));
   await begun;
   await store.pin('shop', 'plain');
   await committed();
   await committed();
   await store.pin('shop', null);
-  expect((await body).accepted).toBe(30_000);
+  expect((await body).accepted).toBe(15_000);
 
   const stale = await of('plain');
   expect(stale).toBeGreaterThan(0);
-  expect(stale).toBeLessThan(30_000);
+  expect(stale).toBeLessThan(15_000);
   expect(await reinspection.state()).toMatchObject({ needed: true });
   await reinspection.start(START);
   expect(await judged(reinspection)).toMatchObject({ needed: false, changed: stale, failure: null });
@@ -95,18 +95,18 @@ test('a pin set and removed while a large body was stored leaves verdicts that a
 
 test('a reinspection asked for after a pin changed begins anew, though one is running', async () => {
   const { store, ingest, reinspection, of } = await open();
-  await ingest.submit(lines(10_000, 1));
+  await ingest.submit(lines(5_000, 1));
   await store.pin('shop', 'plain');
   expect(await reinspection.start(START)).toMatchObject({ running: true });
   await store.pin('shop', 'result');
   expect(await reinspection.start(START)).toMatchObject({ running: true });
-  expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 10_000, failure: null });
-  expect(await of('result')).toBe(10_000);
+  expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 5_000, failure: null });
+  expect(await of('result')).toBe(5_000);
 });
 
 test('responses stored under another pin during reinspection are known to be stale', async () => {
   const { store, ingest, reinspection, of } = await open();
-  await ingest.submit(lines(10_000, 1));
+  await ingest.submit(lines(5_000, 1));
   await store.pin('shop', 'plain');
   expect(await reinspection.start(START)).toMatchObject({ running: true });
   await store.pin('shop', null);
@@ -115,8 +115,8 @@ test('responses stored under another pin during reinspection are known to be sta
   expect(await reinspection.state()).toMatchObject({ running: true });
   expect(await judged(reinspection)).toMatchObject({ needed: true, failure: null });
   await reinspection.start(START);
-  expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 10_001 });
-  expect(await of('plain')).toBe(10_001);
+  expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 5_001 });
+  expect(await of('plain')).toBe(5_001);
 });
 
 const judgeBy = (rules: RuleSettings, fold = new Fold(rules, undefined)) =>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -35,9 +36,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Text that does not compress. */
 const noise = () => Array.from({ length: 30 }, () => randomUUID()).join('');
 
-/** Makes a closed database with 900 responses, a third of them failures. */
-async function filled(name: string): Promise<string> {
-  const db = join(folder, name);
+/** A closed database with 900 responses, a third of them failures. */
+let whole: Promise<string> | undefined;
+async function fill(): Promise<string> {
+  const db = join(folder, 'whole.db');
   const served = await serve({ db });
   const body = Array.from({ length: 900 }, (_, n) =>
     n % 3 === 0
@@ -46,6 +48,14 @@ async function filled(name: string): Promise<string> {
   );
   await dataOf(served, 'POST /api/v1/responses', { body });
   await served.stop();
+  return db;
+}
+
+/** Returns a copy of it. */
+async function filled(name: string): Promise<string> {
+  const db = join(folder, name);
+  whole ??= fill();
+  copyFileSync(await whole, db);
   return db;
 }
 
