@@ -147,7 +147,7 @@ describe('the doctor', () => {
       'UPDATE groups SET count = 9 WHERE id = 1',
       /^error groups that differ from a recount: 1$/,
     ],
-    ['an index of breaches', 'DELETE FROM breaches', /^violations missing from the index: \d+$/],
+    ['an index of violations', 'DELETE FROM violations', /^violations missing from the index: \d+$/],
     [
       'a number',
       "UPDATE meta SET value = 3 WHERE name = 'responses'",

@@ -44,6 +44,7 @@ const STEPS = [
   '490835358acecbd5931af0efb6cf56171c9dede334b9e58719189df9782045aa',
   'f4e59179fba398759b9230ac6051e3e88e0a64574d4fc82b5fc376bf16fb5665',
   '81a11a369a6fbf03074e19d87eae99a0903d1e34ba2f4696cda81ab51b6e2de4',
+  '7b541e8b9bb8f9156fa244b5c5245d6d01a221e228d4e7e2a36f0a92c3cb673e',
 ];
 
 test('no step has changed since files were made by it', () => {

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Store } from '../../../server/store/store.ts';
 import { GROUPS, LAST_DAY } from './conformance/bench.ts';
-import { newFile, withStore } from './files.ts';
+import { all, newFile, withStore } from './files.ts';
 import { failure, NOW, record } from './records.ts';
 
 interface Names {
@@ -53,6 +54,40 @@ it('knows the codes that everyone knows, however many others make up', async () 
     ] as const)
       expect(await storedAs(store, { ...rest, code })).toMatchObject({ code: as });
   });
+});
+
+it('has no name of a server that was forgotten, and every name that others have', async () => {
+  const file = newFile();
+  const [own, shared] = ['OWN', 'SHARED'].map((word) => ({ code: word, client: word, tool: word }));
+  if (own === undefined || shared === undefined) throw new Error('no names');
+  await withStore(file, async (store) => {
+    await store.append([failed('gone', own), failed('gone', shared), failed('good', shared)]);
+    await store.append([failed('gone', { code: 'LATE', client: 'LATE', tool: 'LATE' })]);
+  });
+  await withStore(file, async (store) => {
+    await store.forget('gone');
+    expect(await storedAs(store, { ...own, code: 'LATE' })).toEqual({ ...own, code: 'LATE' });
+    await all(() => store.forgetRest());
+    expect(await storedAs(store, { ...shared, client: 'OWN' })).toEqual({ ...shared, client: 'OWN' });
+    expect((await store.diagnose()).faults).toEqual([]);
+    const { totals } = await store.facets(LAST_DAY);
+    expect(totals).toMatchObject({ servers: 1, codes: 2, clients: 2 });
+    while ((await store.tidy()).more);
+  });
+  const bytes = readFileSync(file, 'latin1');
+  expect(['gone', 'OWN', 'LATE', 'SHARED'].map((word) => bytes.includes(word))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  await withStore(file, async (store) => {
+    await store.forget('good');
+    await all(() => store.forgetRest());
+    while ((await store.tidy()).more);
+  });
+  const rest = readFileSync(file, 'latin1');
+  expect(['good', 'OWN', 'LATE', 'SHARED'].filter((word) => rest.includes(word))).toEqual([]);
 });
 
 it('lists no more versions of an error group than of its server', async () => {

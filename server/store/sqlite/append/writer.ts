@@ -320,7 +320,7 @@ export class Writer {
     if (counts === NO_COUNTS) return;
     this.#connection.run('INSERT INTO counts VALUES (?, ?)', key, packCounts(counts));
     for (const rule of rules)
-      this.#connection.run('INSERT INTO breaches VALUES (?, ?, ?)', server, rule, key);
+      this.#connection.run('INSERT INTO violations VALUES (?, ?, ?)', server, rule, key);
     for (const item of new Set(items.map((found) => found.item)))
       this.#connection.run('INSERT INTO uses VALUES (?, ?)', item, key);
   }

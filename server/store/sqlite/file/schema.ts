@@ -3,14 +3,15 @@ import { NOT_MAILROOM } from '../../faults.ts';
 import { first } from './migrations/0001-first.ts';
 import { cells } from './migrations/0002-cells.ts';
 import { counts } from './migrations/0003-counts.ts';
+import { forgetting } from './migrations/0004-forgetting.ts';
 
 /** Each runs once, in this order, in a transaction of its own; its position from 1 is the `user_version`. */
-export const MIGRATIONS: readonly string[] = [first, cells, counts];
+export const MIGRATIONS: readonly string[] = [first, cells, counts, forgetting];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** A table that every schema since the first has, and hardly any other program: it identifies our files. */
-const OWN_TABLE = 'breaches';
+const OWN_TABLE = 'violation_kinds';
 
 /** The file holds something else; it was not touched. */
 export class NotMailroom extends Error {

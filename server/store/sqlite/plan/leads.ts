@@ -171,7 +171,7 @@ function violationStreams(
       ...broken.values,
     )
     .map(({ server, rule }) => ({
-      text: 'SELECT response AS id FROM breaches WHERE server = ? AND rule = ? AND response >= ? AND response < ?',
+      text: 'SELECT response AS id FROM violations WHERE server = ? AND rule = ? AND response >= ? AND response < ?',
       values: [server, rule],
     }));
 }

@@ -117,7 +117,7 @@ function namesOf(connection: Connection, { rule, server }: Sum): Names | undefin
 const LOOKED_AT = 4000;
 const LEAST_LOOKED_AT = 8;
 
-/** Of the dimensions that violations are counted by, those that the table of violations (`breaches`) does not have. */
+/** Of the dimensions that violations are counted by, those that the table of violations does not have. */
 const OF_ROWS: ReadonlySet<Dimension> = new Set(['client', 'operation', 'dialect', 'outcome']);
 
 /** The newest stored response of each sum in the filter; null if none of those examined is. */
@@ -136,7 +136,7 @@ function newestOf(
   return sums.map(({ rule, server, sparkline }) => {
     const end = Math.min(filter.to, endOfNewest(grid, sparkline));
     const newest = connection.get<{ response: number }>(
-      `SELECT b.response FROM (SELECT response FROM breaches WHERE server = ? AND rule = ? AND response >= ? AND response < ?
+      `SELECT b.response FROM (SELECT response FROM violations WHERE server = ? AND rule = ? AND response >= ? AND response < ?
          ORDER BY response DESC LIMIT ?) b ${row} LIMIT 1`,
       ...[server, rule, keyAt(filter.from), keyAt(end + shift), looks],
       ...hit.values,

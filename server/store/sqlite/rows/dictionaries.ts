@@ -1,5 +1,6 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import { categoryOfKnownCode } from '../../../../shared/categories.ts';
+import { entry as entryOf } from '../../../../shared/entry.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import {
   CATEGORIES,
@@ -33,6 +34,15 @@ const CAPS = {
   violation_kinds: 20_000,
 } as const;
 
+/** The dictionaries that all servers share; the position of each is its number in `mentions`. */
+export const SHARED = ['callers', 'contexts', 'faults'] as const;
+type Shared = (typeof SHARED)[number];
+
+/** Selects the entries of a shared dictionary that no server but one, the parameter, ever had. */
+export const ownEntries = (dictionary: Shared) =>
+  `SELECT m.entry FROM mentions m WHERE m.server = ? AND m.dictionary = ${SHARED.indexOf(dictionary)} AND NOT EXISTS
+     (SELECT 1 FROM mentions o WHERE o.dictionary = m.dictionary AND o.entry = m.entry AND o.server <> m.server)`;
+
 /** Of what is free as a dictionary of all servers is loaded, one server can fill one of so many parts. */
 const PARTS = 5;
 
@@ -58,6 +68,8 @@ interface Entry {
 export class Dictionaries {
   readonly #connection: Connection;
   #books = new Map<string, Book>();
+  /** By server, what it is known to mention. */
+  #mentioned = new Map<number, Set<number>>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -66,6 +78,18 @@ export class Dictionaries {
   /** Clears what is in memory, after a rollback or a deletion. */
   reset(): void {
     this.#books = new Map();
+    this.#mentioned = new Map();
+  }
+
+  /** Notes that the server has this entry, which lasts as long as any server that has it. Returns its id. */
+  #mention(dictionary: Shared, server: number, id: number): number {
+    const known = entryOf(this.#mentioned, server, () => new Set());
+    const number = SHARED.indexOf(dictionary);
+    const mention = id * SHARED.length + number;
+    if (known.has(mention)) return id;
+    this.#connection.run('INSERT OR IGNORE INTO mentions VALUES (?, ?, ?)', server, number, id);
+    known.add(mention);
+    return id;
   }
 
   /** The entries of a dictionary, loaded on first use; `load` selects the key and scope of each row. */
@@ -160,7 +184,8 @@ export class Dictionaries {
         ),
     });
     const own = entry(wellFormedOrNull(facts.client), wellFormedOrNull(facts.client_version));
-    return this.#sharedId(book, server, CAPS.callers, own, () => entry(OVERFLOW, null));
+    const id = this.#sharedId(book, server, CAPS.callers, own, () => entry(OVERFLOW, null));
+    return this.#mention('callers', server, id);
   }
 
   /** 0 if there is no operation. */
@@ -207,7 +232,8 @@ export class Dictionaries {
       wellFormedOrNull(verdict.tool ?? facts.tool),
       wellFormedOrNull(facts.transport),
     );
-    return this.#sharedId(book, server, CAPS.contexts, own, () => entry(null, OVERFLOW, null));
+    const id = this.#sharedId(book, server, CAPS.contexts, own, () => entry(null, OVERFLOW, null));
+    return this.#mention('contexts', server, id);
   }
 
   /** A category with a code, either of which may be absent; 0 if both are. No cap keeps out a code that everyone knows. */
@@ -224,9 +250,11 @@ export class Dictionaries {
     });
     const own = entry(wellFormedOrNull(code));
     const overflow = () => entry(OVERFLOW);
-    return code === null || categoryOfKnownCode(code) !== undefined
-      ? this.#idOf(book, '', Number.POSITIVE_INFINITY, own, overflow)
-      : this.#sharedId(book, server, CAPS.faults, own, overflow);
+    const id =
+      code === null || categoryOfKnownCode(code) !== undefined
+        ? this.#idOf(book, '', Number.POSITIVE_INFINITY, own, overflow)
+        : this.#sharedId(book, server, CAPS.faults, own, overflow);
+    return this.#mention('faults', server, id);
   }
 
   /** Not capped: there are only those of the catalogue. */

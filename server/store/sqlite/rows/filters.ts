@@ -166,7 +166,7 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
       : [
           {
             // Rules are judged on a batch as a whole.
-            text: `EXISTS (SELECT 1 FROM breaches b WHERE b.server = r.server AND b.response = coalesce(r.parent, r.id)
+            text: `EXISTS (SELECT 1 FROM violations b WHERE b.server = r.server AND b.response = coalesce(r.parent, r.id)
               AND b.rule IN ${LIST})`,
             values: [list(rule)],
           },

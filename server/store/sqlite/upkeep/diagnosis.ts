@@ -8,6 +8,7 @@ import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { readMeta } from '../file/meta.ts';
 import { versionOf } from '../file/schema.ts';
+import { SHARED } from '../rows/dictionaries.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { isWhole } from '../rows/payloads.ts';
 import { dateOf, Recount } from './recount.ts';
@@ -18,7 +19,7 @@ const NAMED = 20;
 /** Kinds of data, and the tables and indexes that hold them. */
 const KINDS: readonly (readonly [kind: string, names: RegExp])[] = [
   ['captures', /^(?:payloads|blocks)$/],
-  ['responses', /^(?:responses|counts|breaches|uses|arrivals|sessions)/],
+  ['responses', /^(?:responses|counts|violations|uses|arrivals|sessions)/],
   ['rollups', /_cells$/],
   ['search', /^messages/],
 ];
@@ -43,6 +44,7 @@ export function diagnose(connection: Connection, progress: (share: number) => vo
   progress(0);
   faults.push(...look('the file', () => wholeness(connection), []));
   faults.push(...look('the table of responses', () => orphans(connection), []));
+  faults.push(...look('the names', () => unmentioned(connection), []));
   faults.push(...look('the captures', () => lostCaptures(connection), []));
   const recount = new Recount(connection);
   const days = look('the table of responses', () => daysOf(connection), []);
@@ -78,6 +80,8 @@ function orphans(connection: Connection): readonly string[] {
     ['a server', 'server NOT IN (SELECT id FROM servers)'],
     ['a source', 'source NOT IN (SELECT id FROM sources)'],
     ['a caller', 'caller NOT IN (SELECT id FROM callers)'],
+    ['a context', 'context NOT IN (SELECT id FROM contexts)'],
+    ['a fault', 'fault <> 0 AND fault NOT IN (SELECT id FROM faults)'],
   ] as const;
   const rows = connection.number('SELECT count(*) FROM responses WHERE parent IS NULL');
   const counted = readMeta(connection, 'responses') ?? 0;
@@ -88,6 +92,22 @@ function orphans(connection: Connection): readonly string[] {
     }),
     ...(rows === counted ? [] : [`stored responses: ${rows}, but ${counted} were counted`]),
   ];
+}
+
+/** The column of responses that refers to each dictionary that servers share. */
+const REFERENCES = { callers: 'caller', contexts: 'context', faults: 'fault' } as const;
+
+/** Finds entries that servers have without a mention, so that they would go with another server. */
+function unmentioned(connection: Connection): readonly string[] {
+  return SHARED.flatMap((dictionary, number) => {
+    const n = connection.number(
+      `SELECT count(*) FROM (SELECT DISTINCT server, ${REFERENCES[dictionary]} AS entry FROM responses) r
+       WHERE r.entry <> 0 AND NOT EXISTS
+         (SELECT 1 FROM mentions m WHERE m.server IN (0, r.server) AND m.dictionary = ? AND m.entry = r.entry)`,
+      number,
+    );
+    return n === 0 ? [] : [`${dictionary} that servers have without a mention: ${n}`];
+  });
 }
 
 /** Finds blocks that cannot be unpacked; SQLite does not look into them. */

@@ -7,6 +7,7 @@ import { PACKING, type PackedTable, TIERS } from '../packed/cell-tables.ts';
 import { withoutKinds } from '../packed/kind-counts.ts';
 import { withoutConditions } from '../packed/reading-counts.ts';
 import { withoutServer } from '../packed/traffic-counts.ts';
+import { ownEntries, SHARED } from '../rows/dictionaries.ts';
 import {
   beingForgotten,
   type Forgotten,
@@ -45,6 +46,8 @@ const TRACES: readonly (readonly [table: string, key: string, where: string])[] 
   ['sessions', 'id', 'server = ?'],
   ['operations', 'id', 'server = ?'],
   ['sources', 'id', 'server = ?'],
+  ...SHARED.map((dictionary) => [dictionary, 'id', `id IN (${ownEntries(dictionary)})`] as const),
+  ['mentions', 'server, dictionary, entry', 'server = ?'],
 ];
 
 /**
@@ -141,7 +144,7 @@ function unindex(connection: Connection, server: number, doomed: readonly Lodged
   const found = `response IN (SELECT response FROM counts WHERE response IN ${LIST})`;
   const keys = list(doomed.map(({ id }) => id));
   connection.run(
-    `DELETE FROM breaches WHERE server = ? AND rule IN (SELECT rule FROM violation_kinds WHERE server = ?) AND ${found}`,
+    `DELETE FROM violations WHERE server = ? AND rule IN (SELECT rule FROM violation_kinds WHERE server = ?) AND ${found}`,
     server,
     server,
     keys,
@@ -165,7 +168,7 @@ function removeTraces(
   return connection.run(`DELETE FROM ${table} WHERE (${key}) IN (${some})`, server) > 0;
 }
 
-/** What one piece did; `names` is true if the server gave up its name or its last traces are gone. */
+/** What one piece did; `names` is true if names are gone: the server's own or any that it left. */
 export interface Piece extends Removed {
   readonly names: boolean;
 }
@@ -200,7 +203,7 @@ function removePiece(connection: Connection, forgotten: Forgotten): Piece {
     return more;
   }
   for (const [table, key, where] of TRACES)
-    if (removeTraces(connection, table, key, where, server)) return more;
+    if (removeTraces(connection, table, key, where, server)) return { ...more, names: true };
   // Not left to the round of every minute: the disk may be too full for responses.
   if (shrink(connection)) return more;
   connection.run('DELETE FROM servers WHERE id = ?', server);

@@ -60,7 +60,7 @@ export class Recount {
     for (const kind of counts.failures) addTo(this.#groups, groupOf.get(kind) ?? 0);
     for (const rule of new Set(counts.violations.map(([kind]) => ruleOf.get(kind) ?? 0))) {
       this.#violations++;
-      const there = 'SELECT 1 FROM breaches WHERE server = ? AND rule = ? AND response = ?';
+      const there = 'SELECT 1 FROM violations WHERE server = ? AND rule = ? AND response = ?';
       if (this.#connection.get(there, server, rule, key) === undefined) this.#lostViolations++;
     }
   }
@@ -77,7 +77,7 @@ export class Recount {
       this.#lostViolations === 0 ? [] : [`violations missing from the index: ${this.#lostViolations}`];
     if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
     const complete = removedBefore(connection) === 0;
-    const indexed = connection.number('SELECT count(*) FROM breaches');
+    const indexed = connection.number('SELECT count(*) FROM violations');
     const strange = complete ? indexed - (this.#violations - this.#lostViolations) : 0;
     let wrong = 0;
     for (const { id, count } of connection.all<{ id: number; count: number }>(

@@ -135,9 +135,9 @@ function removeBefore(connection: Connection, end: number): number {
   removeRows(connection, doomed);
   // Everything older is gone, so the indexes by response lose their beginnings.
   connection.run(
-    `DELETE FROM breaches WHERE (server, rule, response) IN
+    `DELETE FROM violations WHERE (server, rule, response) IN
        (SELECT b.server, b.rule, b.response FROM (SELECT DISTINCT server, rule FROM violation_kinds) k
-          CROSS JOIN breaches b ON b.server = k.server AND b.rule = k.rule AND b.response <= ?)`,
+          CROSS JOIN violations b ON b.server = k.server AND b.rule = k.rule AND b.response <= ?)`,
     last,
   );
   connection.run(

@@ -83,7 +83,7 @@ export class Withdrawal {
     }
     if (counts.violations.length > 0)
       this.#connection.run(
-        `DELETE FROM breaches WHERE server = ? AND response = ? AND rule IN
+        `DELETE FROM violations WHERE server = ? AND response = ? AND rule IN
            (SELECT rule FROM violation_kinds WHERE id IN ${LIST})`,
         server,
         key,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import { failure, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
-import { finish as allOf, type Bench, LAST_DAY } from './bench.ts';
+import { deprecated, failure, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
+import { finish as allOf, type Bench, GROUPS, LAST_DAY } from './bench.ts';
 
 /** Servers that are forgotten. */
 export function forgetting(on: Bench): void {
@@ -31,6 +31,25 @@ export function forgetting(on: Bench): void {
       const later = await idsOf('notes');
       expect(new Set([...gone, ...later]).size).toBe(6);
       for (const id of gone) expect(await on.store.response(id || '')).toBeUndefined();
+    });
+
+    it('leaves no id of an error group or a deprecated item to what is reported afterwards', async () => {
+      const idsOf = async (server: string) => {
+        await on.store.append([
+          record({ server, response: failure('X') }),
+          record({ server, response: warned(deprecated('old')) }),
+        ]);
+        const groups = await on.store.errorGroups(LAST_DAY, GROUPS, NOW);
+        const items = await on.store.deprecations(LAST_DAY, { windowDays: 7, threshold: 0 }, NOW);
+        return [...groups.items, ...items.items].map(({ id }) => id);
+      };
+      const gone = await idsOf('shop');
+      expect(gone).toHaveLength(2);
+      await on.store.forget('shop');
+      await finish();
+      const later = await idsOf('notes');
+      expect(later).toHaveLength(2);
+      expect(later.filter((id, at) => id === gone[at])).toEqual([]);
     });
 
     it('is deleted together with an earlier one of its name that is not gone yet', async () => {
