@@ -125,7 +125,7 @@ describe('the doctor', () => {
         faults: [],
         recounted: 7,
         stored: { responses: 7, quarantined: 0 },
-        schema: 3,
+        schema: 4,
         retention: { keep_ms: null, removed_before: null },
       },
     });
