@@ -131,13 +131,13 @@ function newestOf(
   const shift = maxShift(connection);
   const conditions = [...(shift === 0 ? [] : [observedIn(filter)]), ...rowConditions(ids, OF_ROWS)];
   const hit = and(conditions);
-  const row = conditions.length === 0 ? '' : `CROSS JOIN responses r ON r.id = b.response WHERE ${hit.text}`;
+  const row = conditions.length === 0 ? '' : `CROSS JOIN responses r ON r.id = v.response WHERE ${hit.text}`;
   const looks = Math.max(LEAST_LOOKED_AT, Math.floor(LOOKED_AT / sums.length));
   return sums.map(({ rule, server, sparkline }) => {
     const end = Math.min(filter.to, endOfNewest(grid, sparkline));
     const newest = connection.get<{ response: number }>(
-      `SELECT b.response FROM (SELECT response FROM violations WHERE server = ? AND rule = ? AND response >= ? AND response < ?
-         ORDER BY response DESC LIMIT ?) b ${row} LIMIT 1`,
+      `SELECT v.response FROM (SELECT response FROM violations WHERE server = ? AND rule = ? AND response >= ? AND response < ?
+         ORDER BY response DESC LIMIT ?) v ${row} LIMIT 1`,
       ...[server, rule, keyAt(filter.from), keyAt(end + shift), looks],
       ...hit.values,
     );

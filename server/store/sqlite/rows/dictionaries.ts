@@ -1,6 +1,5 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import { categoryOfKnownCode } from '../../../../shared/categories.ts';
-import { entry as entryOf } from '../../../../shared/entry.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import {
   CATEGORIES,
@@ -13,6 +12,7 @@ import {
 import type { CaptureFacts, GroupFacts } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';
 import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
+import { Mentions } from './mentions.ts';
 
 /**
  * Maximum number of entries of each dictionary (of most, per server; of callers, contexts and faults, a server fills only a
@@ -33,15 +33,6 @@ const CAPS = {
   warning_kinds: 20_000,
   violation_kinds: 20_000,
 } as const;
-
-/** The dictionaries that all servers share; the position of each is its number in `mentions`. */
-export const SHARED = ['callers', 'contexts', 'faults'] as const;
-type Shared = (typeof SHARED)[number];
-
-/** Selects the entries of a shared dictionary that no server but one, the parameter, ever had. */
-export const ownEntries = (dictionary: Shared) =>
-  `SELECT m.entry FROM mentions m WHERE m.server = ? AND m.dictionary = ${SHARED.indexOf(dictionary)} AND NOT EXISTS
-     (SELECT 1 FROM mentions o WHERE o.dictionary = m.dictionary AND o.entry = m.entry AND o.server <> m.server)`;
 
 /** Of what is free as a dictionary of all servers is loaded, one server can fill one of so many parts. */
 const PARTS = 5;
@@ -67,29 +58,18 @@ interface Entry {
 /** The dictionaries as the writer sees them: each turns a name into its id, creating it if new. */
 export class Dictionaries {
   readonly #connection: Connection;
+  readonly #mentions: Mentions;
   #books = new Map<string, Book>();
-  /** By server, what it is known to mention. */
-  #mentioned = new Map<number, Set<number>>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#mentions = new Mentions(connection);
   }
 
   /** Clears what is in memory, after a rollback or a deletion. */
   reset(): void {
     this.#books = new Map();
-    this.#mentioned = new Map();
-  }
-
-  /** Notes that the server has this entry, which lasts as long as any server that has it. Returns its id. */
-  #mention(dictionary: Shared, server: number, id: number): number {
-    const known = entryOf(this.#mentioned, server, () => new Set());
-    const number = SHARED.indexOf(dictionary);
-    const mention = id * SHARED.length + number;
-    if (known.has(mention)) return id;
-    this.#connection.run('INSERT OR IGNORE INTO mentions VALUES (?, ?, ?)', server, number, id);
-    known.add(mention);
-    return id;
+    this.#mentions.reset();
   }
 
   /** The entries of a dictionary, loaded on first use; `load` selects the key and scope of each row. */
@@ -185,7 +165,7 @@ export class Dictionaries {
     });
     const own = entry(wellFormedOrNull(facts.client), wellFormedOrNull(facts.client_version));
     const id = this.#sharedId(book, server, CAPS.callers, own, () => entry(OVERFLOW, null));
-    return this.#mention('callers', server, id);
+    return this.#mentions.note('callers', server, id);
   }
 
   /** 0 if there is no operation. */
@@ -233,7 +213,7 @@ export class Dictionaries {
       wellFormedOrNull(facts.transport),
     );
     const id = this.#sharedId(book, server, CAPS.contexts, own, () => entry(null, OVERFLOW, null));
-    return this.#mention('contexts', server, id);
+    return this.#mentions.note('contexts', server, id);
   }
 
   /** A category with a code, either of which may be absent; 0 if both are. No cap keeps out a code that everyone knows. */
@@ -254,7 +234,7 @@ export class Dictionaries {
       code === null || categoryOfKnownCode(code) !== undefined
         ? this.#idOf(book, '', Number.POSITIVE_INFINITY, own, overflow)
         : this.#sharedId(book, server, CAPS.faults, own, overflow);
-    return this.#mention('faults', server, id);
+    return this.#mentions.note('faults', server, id);
   }
 
   /** Not capped: there are only those of the catalogue. */

@@ -166,8 +166,8 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
       : [
           {
             // Rules are judged on a batch as a whole.
-            text: `EXISTS (SELECT 1 FROM violations b WHERE b.server = r.server AND b.response = coalesce(r.parent, r.id)
-              AND b.rule IN ${LIST})`,
+            text: `EXISTS (SELECT 1 FROM violations v WHERE v.server = r.server AND v.response = coalesce(r.parent, r.id)
+              AND v.rule IN ${LIST})`,
             values: [list(rule)],
           },
         ]),

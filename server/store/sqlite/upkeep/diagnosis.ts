@@ -8,8 +8,8 @@ import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { readMeta } from '../file/meta.ts';
 import { versionOf } from '../file/schema.ts';
-import { SHARED } from '../rows/dictionaries.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
+import { SHARED } from '../rows/mentions.ts';
 import { isWhole } from '../rows/payloads.ts';
 import { dateOf, Recount } from './recount.ts';
 

@@ -7,7 +7,6 @@ import { PACKING, type PackedTable, TIERS } from '../packed/cell-tables.ts';
 import { withoutKinds } from '../packed/kind-counts.ts';
 import { withoutConditions } from '../packed/reading-counts.ts';
 import { withoutServer } from '../packed/traffic-counts.ts';
-import { ownEntries, SHARED } from '../rows/dictionaries.ts';
 import {
   beingForgotten,
   type Forgotten,
@@ -16,6 +15,7 @@ import {
   unnoteForgotten,
 } from '../rows/forgotten.ts';
 import { QUARANTINED } from '../rows/insert.ts';
+import { ownEntries, SHARED } from '../rows/mentions.ts';
 import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';

@@ -136,8 +136,8 @@ function removeBefore(connection: Connection, end: number): number {
   // Everything older is gone, so the indexes by response lose their beginnings.
   connection.run(
     `DELETE FROM violations WHERE (server, rule, response) IN
-       (SELECT b.server, b.rule, b.response FROM (SELECT DISTINCT server, rule FROM violation_kinds) k
-          CROSS JOIN violations b ON b.server = k.server AND b.rule = k.rule AND b.response <= ?)`,
+       (SELECT v.server, v.rule, v.response FROM (SELECT DISTINCT server, rule FROM violation_kinds) k
+          CROSS JOIN violations v ON v.server = k.server AND v.rule = k.rule AND v.response <= ?)`,
     last,
   );
   connection.run(
