@@ -147,6 +147,13 @@ describe('the doctor', () => {
       'UPDATE groups SET count = 9 WHERE id = 1',
       /^error groups that differ from a recount: 1$/,
     ],
+    [
+      'a mention',
+      'DELETE FROM mentions WHERE dictionary = 0',
+      /^clients of servers that do not mention them: \d+$/,
+    ],
+    ['a context', 'DELETE FROM contexts WHERE id = 1', /^responses without a context: \d+$/],
+    ['a code', 'DELETE FROM faults WHERE id = 1', /^responses without a category: \d+$/],
     ['an index of violations', 'DELETE FROM violations', /^violations missing from the index: \d+$/],
     [
       'a number',

@@ -239,22 +239,21 @@ export function overflow(page: Page): Promise<number> {
 }
 
 /**
- * Returns what is wrong with the page at each width, one line each: by how many pixels it is wider than its window, and
- * in the first and the last width axe's findings (see `barriers`). The colours of the other theme, half of the work,
- * are looked at in the first width only. The window keeps the last of the widths.
+ * Returns what is wrong with the page at each width, one line each: axe's findings (see `barriers`), and by how many
+ * pixels it is wider than its window. The colours of the other theme, half of the work, are looked at in the first
+ * width only. The window keeps the last of the widths.
  */
 export async function flaws(
   page: Page,
   widths: readonly number[] = [1440, 1024, 390],
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const [at, width] of widths.entries()) {
+  for (const width of widths) {
     await resize(page, width);
+    const themes = width === widths[0] ? 'both' : 'own';
+    found.push(...(await barriers(page, themes)).map((line) => `${width} px, ${line}`));
     const beyond = await overflow(page);
     if (beyond > 0) found.push(`${width} px: wider than its window by ${beyond}`);
-    if (at > 0 && at < widths.length - 1) continue;
-    const lines = await barriers(page, at === 0 ? 'both' : 'own');
-    found.push(...lines.map((line) => `${width} px, ${line}`));
   }
   return found;
 }

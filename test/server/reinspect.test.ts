@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const broken = (n: number) => success({ id: `n${n}`, response: carried({ success: true }), duration_ms: n });
 
 const RANGE = 'from=0&limit=500';
-const breaches = async (served: Served, rule: string) =>
+const violationsOf = async (served: Served, rule: string) =>
   (await dataOf(served, 'GET /api/v1/rules/:id', { params: { id: rule }, query: 'from=0' })).count;
 
 async function reinspect(...args: readonly string[]) {
@@ -76,14 +76,14 @@ describe('what was stored under other rules', () => {
     );
     const log = async () => (await dataOf(served, 'GET /api/v1/responses', { query: RANGE })).items;
     const before = await log();
-    expect(await breaches(served, 'ENV-03')).toBe(0);
+    expect(await violationsOf(served, 'ENV-03')).toBe(0);
     expect(await reinspect('--to', served.url)).toEqual({
       code: 0,
       said: 'Reinspected 33 responses, 31 verdicts changed\n',
       stderr: '',
     });
-    expect(await breaches(served, 'ENV-03')).toBe(30);
-    expect(await breaches(served, 'CODE-03')).toBe(1);
+    expect(await violationsOf(served, 'ENV-03')).toBe(30);
+    expect(await violationsOf(served, 'CODE-03')).toBe(1);
     const after = await log();
     expect(after.map(({ id, observed_at }) => [id, observed_at])).toEqual(
       before.map(({ id, observed_at }) => [id, observed_at]),
@@ -195,7 +195,7 @@ test('damaged captures do not keep those after them from being judged again', as
     code: 0,
     said: 'Reinspected 744 responses, 744 verdicts changed\n',
   });
-  expect(await breaches(served, 'ENV-03')).toBe(744);
+  expect(await violationsOf(served, 'ENV-03')).toBe(744);
   await served.stop();
 });
 
@@ -239,7 +239,7 @@ test('after a kill in the middle, it resumes where it was', async () => {
   const { code, said } = await reinspect('--to', again.url);
   expect(code).toBe(0);
   expect(said).toMatch(/^Reinspected 10,00\d responses, /);
-  expect(await breaches(again, 'ENV-03')).toBe(10_001);
+  expect(await violationsOf(again, 'ENV-03')).toBe(10_001);
   await isSound(again.db);
   expect(await state(again)).toMatchObject({ needed: false, running: false, failure: null });
   await again.stop();

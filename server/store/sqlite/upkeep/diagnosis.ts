@@ -81,7 +81,7 @@ function orphans(connection: Connection): readonly string[] {
     ['a source', 'source NOT IN (SELECT id FROM sources)'],
     ['a caller', 'caller NOT IN (SELECT id FROM callers)'],
     ['a context', 'context NOT IN (SELECT id FROM contexts)'],
-    ['a fault', 'fault <> 0 AND fault NOT IN (SELECT id FROM faults)'],
+    ['a category', 'fault <> 0 AND fault NOT IN (SELECT id FROM faults)'],
   ] as const;
   const rows = connection.number('SELECT count(*) FROM responses WHERE parent IS NULL');
   const counted = readMeta(connection, 'responses') ?? 0;
@@ -94,19 +94,24 @@ function orphans(connection: Connection): readonly string[] {
   ];
 }
 
-/** The column of responses that refers to each dictionary that servers share. */
-const REFERENCES = { callers: 'caller', contexts: 'context', faults: 'fault' } as const;
+/** Of each dictionary that servers share: the column of responses that refers to it, and what its entries are. */
+const REFERENCES = {
+  callers: ['caller', 'clients'],
+  contexts: ['context', 'contexts'],
+  faults: ['fault', 'codes'],
+} as const;
 
 /** Finds entries that servers have without a mention, so that they would go with another server. */
 function unmentioned(connection: Connection): readonly string[] {
   return SHARED.flatMap((dictionary, number) => {
+    const [column, entries] = REFERENCES[dictionary];
     const n = connection.number(
-      `SELECT count(*) FROM (SELECT DISTINCT server, ${REFERENCES[dictionary]} AS entry FROM responses) r
+      `SELECT count(*) FROM (SELECT DISTINCT server, ${column} AS entry FROM responses) r
        WHERE r.entry <> 0 AND NOT EXISTS
          (SELECT 1 FROM mentions m WHERE m.server IN (0, r.server) AND m.dictionary = ? AND m.entry = r.entry)`,
       number,
     );
-    return n === 0 ? [] : [`${dictionary} that servers have without a mention: ${n}`];
+    return n === 0 ? [] : [`${entries} of servers that do not mention them: ${n}`];
   });
 }
 
