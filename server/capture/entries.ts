@@ -23,6 +23,8 @@ export type Entry =
       readonly line: number;
       /** Undefined where the line names no server. */
       readonly server: string | undefined;
+      /** The line has a `ts` that is not a time. */
+      readonly misdated: boolean;
       readonly message: Omit<Message, 'server'>;
     }
   | ({ readonly kind: 'unreadable' } & Unreadable);
@@ -41,34 +43,34 @@ export async function* readEntries(
     // A file may consist of blank lines, of which each would cost an exception.
     if (piece.text !== '' && piece.text !== '\r') pieces.push(piece);
   };
-  let splitter: LineSplitter | ValueSplitter | undefined;
+  let begun: { readonly shape: Shape; readonly splitter: LineSplitter | ValueSplitter } | undefined;
   let head: Buffer = Buffer.alloc(0);
   const begin = (shape: Shape) => {
     if (shape === 'array') onArray();
-    const begun = shape === 'lines' ? new LineSplitter(emit) : new ValueSplitter(emit);
-    begun.push(withoutMark(head));
-    return begun;
+    const splitter = shape === 'lines' ? new LineSplitter(emit) : new ValueSplitter(emit);
+    splitter.push(withoutMark(head));
+    return { shape, splitter };
   };
   for await (const chunk of source) {
-    if (splitter !== undefined) splitter.push(chunk);
+    if (begun !== undefined) begun.splitter.push(chunk);
     else {
       head = Buffer.concat([head, chunk]);
       const shape = shapeOf(head, head.length > MOST_TELLING);
       if (shape === undefined) continue;
-      splitter = begin(shape);
+      begun = begin(shape);
     }
-    yield entriesOf(pieces);
+    yield entriesOf(pieces, begun.shape);
     pieces = [];
   }
-  splitter ??= begin(shapeOf(head, true) ?? 'lines');
-  splitter.end();
-  yield entriesOf(pieces);
+  begun ??= begin(shapeOf(head, true) ?? 'lines');
+  begun.splitter.end();
+  yield entriesOf(pieces, begun.shape);
 }
 
-function* entriesOf(pieces: readonly Piece[]): Generator<Entry, void> {
+function* entriesOf(pieces: readonly Piece[], shape: Shape): Generator<Entry, void> {
   const entries: Entry[] = [];
   for (const piece of pieces) {
-    read(piece, entries);
+    read(piece, entries, shape);
     for (const entry of entries) yield entry;
     entries.length = 0;
   }
@@ -104,8 +106,11 @@ function withoutMark(head: Buffer): Buffer {
   return head.subarray(0, MARK.length).equals(MARK) ? head.subarray(MARK.length) : head;
 }
 
-/** An array is a batch, which contains no further batches: otherwise each would be read once per surrounding bracket. */
-function read({ line, text, fault }: Piece, entries: Entry[], inBatch = false): void {
+/**
+ * `within` is what the piece is one of. An array is a batch, which contains no further batches: otherwise each would be read
+ * once per surrounding bracket.
+ */
+function read({ line, text, fault }: Piece, entries: Entry[], within: Shape | 'batch'): void {
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (text === undefined) {
     unreadable(fault ?? 'no text');
@@ -115,14 +120,26 @@ function read({ line, text, fault }: Piece, entries: Entry[], inBatch = false): 
   try {
     value = parseJson(text);
   } catch (error) {
+    if (within === 'objects' && text.includes(NEXT_OBJECT)) readApart(line, text, entries);
     // Only a line of blanks fails like this; looking first would cost every other line.
-    if (text.trim() !== '') unreadable(`not JSON: ${errorMessage(error)}`);
+    else if (text.trim() !== '') unreadable(`not JSON: ${errorMessage(error)}`);
     return;
   }
-  if (Array.isArray(value) && !inBatch) {
-    for (const element of elementsOf(text)) read({ line, text: element }, entries, true);
+  if (Array.isArray(value) && within !== 'batch') {
+    for (const element of elementsOf(text)) read({ line, text: element }, entries, 'batch');
   } else if (isObject(value)) classify(line, text, value, entries);
   else unreadable('not a JSON object, so not a capture, message or envelope');
+}
+
+const NEXT_OBJECT = '\n{';
+
+/** An object over lines that does not end took those after it: each that begins a line is read on its own. */
+function readApart(line: number, text: string, entries: Entry[]): void {
+  let at = line;
+  for (const lines of text.split(/\n(?=\{)/)) {
+    read({ line: at, text: lines }, entries, 'lines');
+    at += lines.split('\n').length;
+  }
 }
 
 function classify(line: number, text: string, value: JsonObject, entries: Entry[]): void {
@@ -131,7 +148,12 @@ function classify(line: number, text: string, value: JsonObject, entries: Entry[
   else if (has('dir') && has('msg')) traffic(line, text, value, entries);
   else if (has('jsonrpc')) {
     entries.push(
-      messageOf(line, value, () => text, { size: text.length, server: undefined, direction: undefined }),
+      messageOf(line, value, () => text, {
+        size: text.length,
+        server: undefined,
+        misdated: false,
+        direction: undefined,
+      }),
     );
   } else {
     const fault = faultOf(value);
@@ -164,11 +186,13 @@ function traffic(line: number, text: string, value: JsonObject, entries: Entry[]
     unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${shown(value.dir)}`);
     return;
   }
+  const at = instantOf(value.ts);
   const call = {
     server: typeof value.server === 'string' && value.server !== '' ? value.server : undefined,
+    misdated: at === undefined && (value.ts ?? null) !== null,
     direction,
     session: typeof value.session === 'string' ? value.session : undefined,
-    at: instantOf(value.ts),
+    at,
     size: text.length,
   };
   const msg = () => rawMember(text, 'msg') ?? '';
@@ -184,13 +208,17 @@ function messageOf(
   text: () => string,
   {
     server,
+    misdated,
     ...call
-  }: Pick<Message, 'size' | 'direction' | 'session' | 'at'> & { readonly server: string | undefined },
+  }: Pick<Message, 'size' | 'direction' | 'session' | 'at'> & {
+    readonly server: string | undefined;
+    readonly misdated: boolean;
+  },
 ): Entry {
   const unreadable = (reason: string) => ({ kind: 'unreadable', line, reason }) as const;
   if (!isObject(value)) return unreadable('msg is not a JSON object, so not a JSON-RPC message');
   if (!isMessage(value)) return unreadable('JSON-RPC message without "method", "result" and "error"');
-  return { kind: 'message', line, server, message: { message: { value, text }, ...call } };
+  return { kind: 'message', line, server, misdated, message: { message: { value, text }, ...call } };
 }
 
 /** Epoch ms of a time in a recording, which is RFC 3339 or epoch ms, also with a fraction; undefined for anything else. */

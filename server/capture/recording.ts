@@ -28,6 +28,7 @@ export class Recording {
   /** The line of the last response, and how many it had before: a batch may say one thing twice. */
   #last = { line: 0, before: 0 };
   #isArray = false;
+  #misdated = 0;
 
   /**
    * `server` is the name of lines that name none; `unreadable` hears of each line that cannot be read. `file` is part of the
@@ -47,6 +48,11 @@ export class Recording {
   /** Number of replies whose request is not in the recording, so that it is unknown whether a tool gave them. */
   get unpaired(): number {
     return this.#pairing.unpaired;
+  }
+
+  /** Number of responses whose line has a `ts` that is not a time, so that theirs is unknown. */
+  get misdated(): number {
+    return this.#misdated;
   }
 
   /**
@@ -111,6 +117,7 @@ export class Recording {
         const server = entry.server ?? this.#server ?? UNNAMED;
         const reply = this.#pairing.take({ ...entry.message, server });
         if (reply === undefined) return undefined;
+        if (entry.misdated) this.#misdated += 1;
         const idOf = this.#identity(line, server, reply.observed_at);
         return {
           line,

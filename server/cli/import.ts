@@ -131,6 +131,8 @@ interface Totals {
   quarantined: number;
   duplicates: number;
   rejected: number;
+  /** Responses, new or not, with a time that cannot be read. */
+  misdated: number;
   /** Responses whose request is not in their file. */
   unpaired: number;
   /** Lines. */
@@ -155,6 +157,7 @@ class Load {
     quarantined: 0,
     duplicates: 0,
     rejected: 0,
+    misdated: 0,
     unpaired: 0,
     unreadable: 0,
     failed: 0,
@@ -202,6 +205,7 @@ class Load {
     }
     // What was read before a fault is imported all the same.
     await this.#deliver(path, name, batch);
+    totals.misdated += recording.misdated;
     totals.unpaired += recording.unpaired;
     if (fault !== undefined) this.#failed(fault);
   }
@@ -245,11 +249,12 @@ class Load {
 }
 
 function report(totals: Readonly<Totals>): string {
-  const { accepted, quarantined, duplicates, rejected, unpaired, unreadable, failed } = totals;
+  const { accepted, quarantined, duplicates, rejected, misdated, unpaired, unreadable, failed } = totals;
   const parts = [`${counted(accepted, 'response')} imported`];
   if (quarantined > 0) parts.push(`${figure(quarantined)} of them quarantined for their time`);
   if (duplicates > 0) parts.push(`${figure(duplicates)} already stored`);
   if (rejected > 0) parts.push(`${figure(rejected)} rejected`);
+  if (misdated > 0) parts.push(`${figure(misdated)} with an unreadable ts taken as of now`);
   if (unreadable > 0) parts.push(`${counted(unreadable, 'line')} unreadable`);
   if (failed > 0) parts.push(`${counted(failed, 'file')} unreadable`);
   if (unpaired > 0) parts.push(`${counted(unpaired, 'response')} without a request skipped`);

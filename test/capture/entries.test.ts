@@ -62,6 +62,20 @@ describe('a recording', () => {
     },
   );
 
+  test.each([
+    ['unclosed', CAPTURE.slice(0, -1), /^not JSON: /],
+    ['cut within a text', CAPTURE.slice(0, -2), /^not JSON: /],
+  ])('of objects over lines loses none but the one that is %s', async (_, broken, reason) => {
+    const over = (text: string) => text.replaceAll(/[{,]/g, '$&\n  ');
+    expect(await gistOf([CAPTURE, broken, CAPTURE, broken, CAPTURE].map(over).join('\n'))).toEqual([
+      [1, 'capture'],
+      [5, expect.stringMatching(reason)],
+      [9, 'capture'],
+      [13, expect.stringMatching(reason)],
+      [17, 'capture'],
+    ]);
+  });
+
   test('that is an array may end too early', async () => {
     expect(await gistOf(`[${CAPTURE},`)).toEqual([
       [1, 'capture'],

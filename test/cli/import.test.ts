@@ -154,6 +154,23 @@ describe('captures', () => {
     expect(items).toMatchObject([{ observed_at: new Date(now + 5).toISOString(), duration_ms: 5 }]);
   });
 
+  test('of a log whose times cannot be read are of now, and counted', async () => {
+    const message = (dir: string, ts: unknown, id: number, msg: object) =>
+      JSON.stringify({ ts, dir, server: 'misdated', msg: { jsonrpc: '2.0', id, ...msg } });
+    const exchange = (ts: unknown, id: number) => [
+      message('client->server', ts, id, { method: 'tools/call', params: { name: 't' } }),
+      message('server->client', ts, id, { result: { content: [] } }),
+    ];
+    const times = ['2026-11-20 10:00', '2026-11-20T10:00:00Z', null, { seconds: 5 }];
+    const input = times.flatMap(exchange).join('\n');
+    const before = Date.now();
+    expect((await load(['-', '--to', dashboard.url], { input })).said).toBe(
+      '4 responses imported, 2 with an unreadable ts taken as of now\n',
+    );
+    const { items } = await stored(dashboard, 'misdated');
+    expect(items.filter(({ observed_at }) => Date.parse(observed_at) >= before)).toHaveLength(3);
+  });
+
   test('with an impossible time are counted apart', async () => {
     const sent = (observed_at: string) => JSON.stringify({ server: 'ahead', observed_at, response: {} });
     const input = `${sent('2093-01-01T00:00:00Z')}\n${sent(new Date().toISOString())}\n`;
