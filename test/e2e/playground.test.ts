@@ -120,6 +120,10 @@ test('shows first which of several has a violation, and says so of each', async 
   await expect.poll(() => facts.innerText()).toContain('0 MUST');
   // The line was chosen in another one.
   expect(await pointer.count()).toBe(0);
+  await page.getByRole('button', { name: 'Line 2, /success' }).click();
+  await pointer.waitFor();
+  await page.getByRole('combobox', { name: 'Start from a sample' }).selectOption({ index: 1 });
+  await pointer.waitFor({ state: 'detached' });
 });
 
 test("a rule's example opens in the Playground, and stays there", async () => {

@@ -2,8 +2,8 @@ import { pasted } from '../../lib/pasted.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SAMPLES, sampleText } from './samples.ts';
 
-/** The JSON to check, which can start from a sample. */
-export function Editor({ text }: { text: string }) {
+/** The JSON to check, which can start from a sample; `onReplace` hears that one took its place. */
+export function Editor({ text, onReplace }: { text: string; onReplace: () => void }) {
   return (
     <Panel
       title="JSON"
@@ -15,7 +15,9 @@ export function Editor({ text }: { text: string }) {
           value=""
           onChange={(event) => {
             const sample = SAMPLES.find(({ name }) => name === event.target.value);
-            if (sample !== undefined) pasted.set(sampleText(sample.value));
+            if (sample === undefined) return;
+            pasted.set(sampleText(sample.value));
+            onReplace();
           }}
         >
           <option value="">Samples</option>

@@ -23,7 +23,7 @@ export function PlaygroundPage() {
   const { data: configuration } = useQuery({ ...statusQuestion(), select: (status) => status.configuration });
   const standard = useMemo(() => standardOf(configuration), [configuration]);
   const all = useMemo(() => exchanges.map((one) => judge(one, standard)), [exchanges, standard]);
-  const [chosen, choose] = useState<number>();
+  const [{ replaced, chosen }, show] = useState<{ replaced: number; chosen?: number }>({ replaced: 0 });
   const at = Math.min(chosen ?? Math.max(0, all.findIndex(hasFinding)), exchanges.length - 1);
   const judged = all[at] ?? { kind: 'empty' };
   return (
@@ -36,7 +36,7 @@ export function PlaygroundPage() {
         </span>
       </div>
       <div className="playground">
-        <Editor text={text} />
+        <Editor text={text} onReplace={() => show({ replaced: replaced + 1 })} />
         <Panel
           title="Verdict"
           flush
@@ -58,7 +58,7 @@ export function PlaygroundPage() {
                 id="exchange"
                 className="btn"
                 value={at}
-                onChange={(event) => choose(Number(event.target.value))}
+                onChange={(event) => show({ replaced, chosen: Number(event.target.value) })}
               >
                 {[...all.entries()].map(([index, one]) => (
                   <option key={index} value={index}>
@@ -69,7 +69,7 @@ export function PlaygroundPage() {
               </select>
             </label>
           )}
-          <Result key={at} text={exchanges[at] ?? ''} judged={judged} />
+          <Result key={`${replaced} ${at}`} text={exchanges[at] ?? ''} judged={judged} />
         </Panel>
       </div>
     </div>
