@@ -72,12 +72,20 @@ interface Word {
   readonly isPrefix: boolean;
 }
 
+/** Letters since Unicode 8 and 12, which to the index of messages are none: two letters beside one are of two words. */
+const UNINDEXED = '\\u19b0-\\u19c0\\u19c8\\u19c9\\u1cf2\\u1cf3';
+const LETTER = `(?![${UNINDEXED}])[\\p{L}\\p{N}]`;
+/** Combining accents, which the index drops. Any other mark, such as a vowel of Hindi, separates words there. */
+const ACCENT =
+  '[\\u0300-\\u0304\\u0306-\\u030c\\u030f\\u0311\\u031b\\u0323-\\u0328\\u032d\\u032e\\u0330\\u0331]';
+const WORD = new RegExp(`(${LETTER}(?:${LETTER}|${ACCENT})*)(\\*?)`, 'gu');
+
 /**
- * Returns the words of a search, all of which a message must contain. A search without a letter or digit has
- * none, and finds nothing.
+ * Returns the words of a search, all of which a message must contain, as SQLite's tokenizer unicode61 separates them. A
+ * search without a letter or digit has none, and finds nothing.
  */
 export function wordsOf(q: string): readonly Word[] {
-  return [...q.matchAll(/([\p{L}\p{N}\p{M}]+)(\*?)/gu)].map(([, text = '', star]) => ({
+  return [...q.matchAll(WORD)].map(([, text = '', star]) => ({
     text,
     isPrefix: star === '*',
   }));

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { selectsCode, usedBy, wordsOf } from '../../../../server/store/answers/selection.ts';
 
@@ -55,4 +56,26 @@ it('looks for whole words, and for prefixes before a star', () => {
   const said = (q: string) => wordsOf(q).map(({ text, isPrefix }) => `${text}${isPrefix ? '…' : ''}`);
   expect(said('Disk fu* "na\u00efve" e-mail 42 ')).toEqual(['Disk', 'fu…', 'naïve', 'e', 'mail', '42']);
   expect(said('"* - *')).toEqual([]);
+  expect(said('nai\u0308ve e\u0301t\u00e9* हिन्दी \u0301')).toEqual([
+    'nai\u0308ve',
+    'e\u0301t\u00e9…',
+    'ह',
+    'न',
+    'द',
+  ]);
+});
+
+it('never looks for a word that is several words of the index', () => {
+  const db = new Database(':memory:');
+  db.exec("CREATE VIRTUAL TABLE messages USING fts5(text, content='', detail=none, tokenize='unicode61')");
+  const search = db.prepare('SELECT count(*) FROM messages WHERE messages MATCH ?');
+  let tried = 0;
+  for (let code = 0x80; code <= 0x10ffff; code++) {
+    const letter = String.fromCodePoint(code);
+    if (!/[\p{L}\p{N}\p{M}]/u.test(letter)) continue;
+    for (const { text } of wordsOf(`a${letter}b`)) search.get(`"${text}"`);
+    tried++;
+  }
+  expect(tried).toBeGreaterThan(130_000);
+  db.close();
 });
