@@ -3,7 +3,6 @@ import type { Connection } from '../file/connection.ts';
 import { and, type Sql, within } from '../file/sql.ts';
 import { rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
-import { QUARANTINED } from '../rows/insert.ts';
 import { type Among, chooseLead, type Sought } from './leads.ts';
 
 /** Rows that the first statement examines per row wanted, and that any statement examines at most. */
@@ -14,7 +13,7 @@ const MOST_CHUNK = 5000;
 export const PLACES_OF = {
   responses: 'r.place = 0',
   members: 'r.place < 2',
-  quarantined: QUARANTINED,
+  quarantined: 'r.place = 2 AND r.parent IS NULL',
 } as const satisfies Record<Among, string>;
 
 export interface Walked<Row> {

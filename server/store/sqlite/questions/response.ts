@@ -6,6 +6,7 @@ import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
 import { Captures } from '../rows/captures.ts';
 import { keyOf, observedAt, publicId } from '../rows/ids.ts';
+import { PLACES } from '../rows/insert.ts';
 import { readPayload, Unpacked } from '../rows/payloads.ts';
 import { type PlainVerdict, unpackVerdict } from '../rows/verdicts.ts';
 import { NAMES_OF_ROW, ROW_COLUMNS, responseRow, type StoredRow } from './stored-rows.ts';
@@ -35,8 +36,9 @@ interface DetailRow extends VerdictRow {
   readonly group_id: number | null;
 }
 
-const DETAIL = `SELECT ${VERDICT_COLUMNS}, r.delay, c.version AS client_version, r.session AS session_id,
-    se.name AS session, r.request_id, x.transport, x.method, r.block, r.slot, r.redacted, r.catalogue, fk.group_id
+/** A quarantined response has no place among those of its session. */
+const DETAIL = `SELECT ${VERDICT_COLUMNS}, r.delay, c.version AS client_version,
+    iif(r.place = ${PLACES.quarantined}, NULL, r.session) AS session_id, se.name AS session, r.request_id, x.transport, x.method, r.block, r.slot, r.redacted, r.catalogue, fk.group_id
   FROM responses r ${NAMES_OF_ROW} LEFT JOIN sessions se ON se.id = r.session
     LEFT JOIN failure_kinds fk ON fk.id = r.failure
   WHERE r.id = ?`;

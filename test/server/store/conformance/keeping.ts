@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Filter, Page } from '../../../../server/store/store.ts';
+import type { Filter, LogAsk } from '../../../../server/store/store.ts';
 import { batch, DAY, failure, HOUR, MINUTE, NOW, record } from '../records.ts';
 import { type Bench, LAST_DAY } from './bench.ts';
 
@@ -96,7 +96,7 @@ export function keeping(on: Bench): void {
       ]);
       expect(await on.store.stored()).toMatchObject({ responses: 1, quarantined: 2, ordinal: 3 });
       expect(await on.log({ from: 0, to: NOW + 90 * DAY })).toHaveLength(1);
-      const apart = async (more: Partial<Filter>, page: Page) => {
+      const apart = async (more: Partial<Filter>, page: LogAsk) => {
         const filter = { from: NOW - HOUR, to: NOW + 1, ...more };
         return on.store.responses(filter, { ...page, quarantined: true });
       };
@@ -115,6 +115,8 @@ export function keeping(on: Bench): void {
       expect(await on.store.response(future.id)).toMatchObject({
         observed_at: new Date(NOW + 40 * DAY).toISOString(),
       });
+      const containing = await apart({}, { limit: 5, contains: 'INTERNAL_ERROR' });
+      expect(containing.items.map(({ observed_at }) => observed_at)).toEqual(['1999-01-01T00:00:00.000Z']);
     });
 
     it('when a known server sent a response with an impossible time: as it arrived', async () => {

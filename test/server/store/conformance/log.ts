@@ -62,6 +62,22 @@ export function log(on: Bench): void {
       expect(await on.log({ ...LAST_DAY, q: '"* OR -' })).toEqual([]);
     });
 
+    it.each([
+      ['Le réseau est coupé', 'reseau'],
+      ['Le réseau est coupé', 'RE\u0301SEAU'],
+      ['फ़ाइल नहीं मिली', 'नहीं'],
+      ['ไม่พบไฟล์', 'ไม่พบ*'],
+      ['لا يوجد قَلَم', 'قَلَم'],
+      ['ᦓᦱᧁᦺ', 'ᦓᦱᧁᦺ'],
+      ['Ошибка сети', 'сети'],
+    ])('finds of %s the words %s', async (message, q) => {
+      await on.store.append([
+        record({ response: failure('INTERNAL_ERROR', message) }),
+        record({ response: failure('INTERNAL_ERROR', 'The disk is full') }),
+      ]);
+      expect((await on.log({ ...LAST_DAY, q })).map((row) => row.message)).toEqual([message]);
+    });
+
     it('cuts a long message between characters', async () => {
       const start = 'x'.repeat(999);
       await on.store.append([record({ response: failure('X', `${start}😀 and more`) })]);
@@ -150,6 +166,14 @@ export function log(on: Bench): void {
         previous: rows[2]?.id,
         next: rows[0]?.id,
         position: { index: 1, count: 3 },
+      });
+      const [early] = await on.store.append([record({ at: 0, session: 's' })]);
+      if (early?.status !== 'stored') throw new Error('not stored');
+      expect(await on.store.response(early.id)).toMatchObject({
+        session: 's',
+        previous: null,
+        next: null,
+        position: null,
       });
     });
   });
