@@ -12,7 +12,8 @@ export interface ChangeCount {
 export function countChanges(app: FastifyInstance): ChangeCount {
   let count = 0;
   const listeners: (() => void)[] = [];
-  app.addHook('onResponse', async ({ method }, { statusCode }) => {
+  // Before the answer is sent: that it was is never said of a client that has gone.
+  app.addHook('onSend', async ({ method }, { statusCode }) => {
     if ((method !== 'PATCH' && method !== 'DELETE') || statusCode >= 300) return;
     count++;
     for (const listener of listeners) listener();

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Committed, Ingest } from '../../server/ingest/ingest.ts';
 import { openStore } from '../../server/store/open.ts';
@@ -155,6 +156,24 @@ test('changes by commands are sent too: a group’s state, a pin, a forgotten se
   await dataOf(served, 'PATCH /api/v1/servers/:name', { params, body: { dialect: 'mcp-aql' } });
   await live.next('change');
   await dataOf(served, 'DELETE /api/v1/servers/:name', { params });
+  await live.next('change');
+});
+
+test('a command whose client has gone before the answer counts as a change', async () => {
+  await store(success({ server: 'left' }));
+  const live = await listen('server=another');
+  await live.first();
+  // Until it is released, the command waits.
+  const other = new Database(served.db);
+  other.exec('BEGIN IMMEDIATE');
+  const leaving = new AbortController();
+  const command = fetch(`${served.url}/api/v1/servers/left`, { method: 'DELETE', signal: leaving.signal });
+  await dataOf(served, 'GET /api/v1/status');
+  leaving.abort();
+  await expect(command).rejects.toThrow('aborted');
+  await dataOf(served, 'GET /api/v1/status');
+  other.exec('ROLLBACK');
+  other.close();
   await live.next('change');
 });
 
