@@ -1,5 +1,8 @@
 import { LineSplitter, MAX_LINE_BYTES } from './lines.ts';
 
+/** Bytes that a line of data takes in memory besides its text, about: an event may consist of millions of short ones. */
+const LINE_COST = 32;
+
 /**
  * Reads server-sent events as they come and emits the data and name of each (WHATWG HTML 9.2.6); ids and comments are
  * ignored, and an event longer than the limit for a line is skipped. Lines end in LF or CRLF.
@@ -8,7 +11,7 @@ export class EventStream {
   readonly #lines: LineSplitter;
   #name = '';
   #data: string[] = [];
-  /** UTF-16 units of the data so far. */
+  /** UTF-16 units of the data so far, and what its lines take. */
   #length = 0;
 
   constructor(emit: (data: string, name: string) => void) {
@@ -31,7 +34,7 @@ export class EventStream {
   }
 
   #add(length: number, data: string): void {
-    this.#length += length + 1;
+    this.#length += length + LINE_COST;
     if (this.#length > MAX_LINE_BYTES) this.#data = [];
     else this.#data.push(data);
   }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { NEWLINE } from '../../shared/json-units.ts';
+import { Gather } from '../encodings/gather.ts';
 
 const REPLACEMENT = '\ufffd';
 
@@ -18,13 +19,13 @@ export interface Piece {
 
 /** Parts of one piece that arrived in several chunks; discards them once they are too long. */
 export class Parts {
-  #parts: Buffer[] = [];
+  #held = new Gather();
   #length = 0;
 
   add(part: Buffer): void {
     this.#length += part.length;
-    if (this.#length > MAX_LINE_BYTES) this.#parts = [];
-    else this.#parts.push(part);
+    if (this.#length <= MAX_LINE_BYTES) this.#held.push(part);
+    else if (this.#held.length > 0) this.#held = new Gather();
   }
 
   /**
@@ -32,19 +33,24 @@ export class Parts {
    * if it is too long, or not UTF-8, of which decoding would lose bytes. Starts anew.
    */
   take(line: number, last: Buffer, start: number, end: number): Piece {
-    const parts = this.#parts;
+    const held = this.#held;
     const length = this.#length + end - start;
-    this.#parts = [];
+    if (this.#length > 0) this.#held = new Gather();
     this.#length = 0;
     if (length > MAX_LINE_BYTES)
       return { line, text: undefined, fault: `longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB` };
-    const whole = length === end - start ? undefined : Buffer.concat([...parts, last.subarray(start, end)]);
+    const whole = length === end - start ? undefined : heldWith(held, last.subarray(start, end));
     const text = whole === undefined ? last.toString('utf8', start, end) : whole.toString('utf8');
     // What takes the place of lost bytes may also have been sent.
     if (text.includes(REPLACEMENT) && !isUtf8(whole ?? last.subarray(start, end)))
       return { line, text: undefined, fault: 'not UTF-8' };
     return { line, text, fault: undefined };
   }
+}
+
+function heldWith(held: Gather, last: Buffer): Buffer {
+  held.push(last);
+  return Buffer.from(held.take().buffer);
 }
 
 export const NOTHING = Buffer.alloc(0);

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EventStream } from '../../server/capture/event-stream.ts';
@@ -74,11 +76,14 @@ test('an event with a line longer than the limit is skipped as a whole, and the 
   expect(heard).toEqual(['c']);
 });
 
-test('an event longer than the limit is skipped, and the next is read', () => {
+test.each([
+  ['longer than the limit', `data: ${'x'.repeat(MAX_LINE_BYTES / 4)}\n`, 5],
+  ['of a million lines', 'data:\n'.repeat(10_000), 110],
+])('an event %s is skipped, and the next is read', (_, lines, times) => {
   const heard: string[] = [];
   const events = new EventStream((data) => heard.push(data));
-  const long = Buffer.from(`data: ${'x'.repeat(MAX_LINE_BYTES / 4)}\n`);
-  for (let line = 0; line < 5; line++) events.push(long);
+  const long = Buffer.from(lines);
+  for (let line = 0; line < times; line++) events.push(long);
   events.push(Buffer.from('\ndata: a\ndata: b\n\n'));
   expect(heard).toEqual(['a\nb']);
 });
@@ -153,6 +158,23 @@ describe('values of an array', () => {
     for (const chunks of [[bytes], chunked(bytes, [...bytes.keys()])])
       expect(pieces((emit) => new ValueSplitter(emit), chunks)).toEqual(found);
   });
+});
+
+/** Bytes that V8's heap still holds. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+test.each([
+  ['a line', new LineSplitter(() => {})],
+  ['a value', new ValueSplitter(() => {})],
+])('%s that comes in a million chunks takes no more than a few bytes for each', (_, splitter) => {
+  const chunk = Buffer.from('"');
+  const before = heldBytes();
+  for (let n = 0; n < 1_000_001; n++) splitter.push(chunk);
+  expect(heldBytes() - before).toBeLessThan(20_000_000);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** Collects chunks in one byte array that owns its memory and can thus be transferred to another thread. */
+/** Collects chunks in one byte array: many small ones, each kept, would take hundreds of times their length. */
 export class Gather {
   #bytes = new Uint8Array(1024);
   #length = 0;
@@ -18,7 +18,8 @@ export class Gather {
     this.#length = length;
   }
 
+  /** Returns an array that owns its memory, which is no more than its length and can be transferred to another thread. */
   take(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.subarray(0, this.#length);
+    return this.#bytes.slice(0, this.#length);
   }
 }
