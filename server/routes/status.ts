@@ -24,7 +24,6 @@ export function statusRoutes(
     demo: config.demo,
     now: iso(clock()),
     started_at: startedAt,
-    address: `${request.protocol}://${request.host}${config.basePath}`,
     token_required: config.tokens.length > 0,
     by: request.by,
     configuration,

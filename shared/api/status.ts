@@ -11,7 +11,6 @@ export const Status = Type.Object({
   demo: Type.Boolean(),
   now: Time,
   started_at: Time,
-  address: described(Type.String(), 'The address of this server, for snippets.'),
   token_required: described(Type.Boolean(), 'Whether requests need a token, as `authorization: Bearer …`.'),
   by: described(Type.String(), 'Name of the token of the request; `local` if none is needed.'),
   configuration: Type.Object(

@@ -25,7 +25,6 @@ describe('under a base path', () => {
 
   test('it prints its address', async () => {
     expect(served.url).toBe(`${origin}/tools/mailroom`);
-    expect((await dataOf(served, 'GET /api/v1/status')).address).toBe(served.url);
   });
 
   test.each(['/api/v1/status', '/healthz', '/readyz', '/metrics', '/docs', '/login', '/favicon.svg'])(
@@ -85,7 +84,9 @@ describe('under a base path', () => {
 
   test('scripts and styles refer to each other by relative paths', async () => {
     const page = await (await get(`${served.url}/`)).text();
-    for (const [, path = ''] of page.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g))
+    const files = [...page.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)];
+    expect(files).not.toEqual([]);
+    for (const [, path = ''] of files)
       expect(await (await get(origin + path)).text()).not.toMatch(/["'(`]\/assets\//);
   });
 
@@ -106,7 +107,6 @@ test('without a base path, the pages are exactly the built ones', async () => {
   expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await (await get(`${served.url}/`)).text()).toBe(built('home.html'));
   expect(await (await get(`${served.url}/traffic`)).text()).toBe(built('index.html'));
-  expect((await dataOf(served, 'GET /api/v1/status')).address).toBe(served.url);
   expect(parseJson(await (await get(`${served.url}/api/openapi.json`)).text())).toMatchObject({
     servers: [{ url: '/' }],
   });
