@@ -20,9 +20,9 @@ export function paintLevel(paint: Paint, level: Level | 'off', text: string): st
 }
 
 /** Colours for a stream that is a terminal, unless NO_COLOR is set (no-color.org); FORCE_COLOR forces them. */
-export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {
-  const refused = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
-  const wanted = environment.FORCE_COLOR;
+export function paintFor(stream: NodeJS.WriteStream): Paint {
+  const { NO_COLOR = '', TERM, FORCE_COLOR: wanted } = process.env;
+  const refused = NO_COLOR !== '' || TERM === 'dumb';
   const coloured = wanted === undefined ? stream.isTTY : wanted !== '0' && wanted !== 'false';
   if (refused || !coloured) return (_style, text) => text;
   return (style, text) => {

@@ -13,7 +13,7 @@ export function remoteStore(
     forgetRest: (...args) => writer.call('store', 'forgetRest', args),
     tidy: (...args) => writer.call('store', 'tidy', args),
     pin: (...args) => writer.call('intake', 'pin', args),
-    forget: (...args) => writer.call('intake', 'forget', args),
+    forget: (server) => writer.call('intake', 'forget', [server]),
 
     overview: (...args) => reader.call('store', 'overview', args),
     series: (...args) => reader.call('store', 'series', args),

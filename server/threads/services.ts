@@ -3,7 +3,6 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
 import type { Committed, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
-import type { Saved } from '../store/record.ts';
 import type { Changes, Questions, Removed } from '../store/store.ts';
 import type { Packed } from './errors.ts';
 
@@ -42,7 +41,7 @@ export interface WriterServices {
     /** As `Store.pin`; from now on judges by that pin. */
     pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
     /** As `Store.forget`; from now on judges without the server's pin and what was learnt about it. */
-    forget(server: string, saved?: readonly Saved[]): Promise<Removed | undefined>;
+    forget(server: string): Promise<Removed | undefined>;
     /** Stops reinspection, saves what is in memory and closes the store. */
     close(): Promise<void>;
   };

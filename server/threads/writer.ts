@@ -33,9 +33,9 @@ host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secre
         if (pinned !== undefined) judge.pin(server, dialect);
         return pinned;
       },
-      forget: async (server, saved = []) => {
-        const rest = [await pipeline.without(server), ...reinspection.without(server)];
-        const removed = await store.forget(server, [...saved, ...rest]);
+      forget: async (server) => {
+        const saved = [await pipeline.without(server), ...reinspection.without(server)];
+        const removed = await store.forget(server, saved);
         pipeline.forget(server);
         reinspection.forget(server);
         judge.pin(server, null);

@@ -140,7 +140,7 @@ function literal(text: string): string {
 /** Several readers cannot handle a lone surrogate, which JSON can contain only as an escape: U+FFFD replaces it. */
 function json(value: object): string {
   return JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'string' ? member.replace(/\p{Cs}/gu, '\ufffd') : member,
+    typeof member === 'string' ? member.toWellFormed() : member,
   );
 }
 

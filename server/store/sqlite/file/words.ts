@@ -27,7 +27,7 @@ export const levelOf = (number: number) => wordOf(LEVELS, number);
 
 /** Text as SQLite stores it: lone surrogates become U+FFFD, so that a later lookup compares equal. */
 export function wellFormed(text: string): string {
-  return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
+  return text.toWellFormed();
 }
 
 /** Like {@link wellFormed}; null for text that is absent. */
