@@ -21,12 +21,22 @@ export async function part<T>(load: () => Promise<T>): Promise<T> {
         () => false,
       );
       if (isThere) {
-        if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < ONCE_MS) throw error;
-        sessionStorage.setItem(RELOADED, String(Date.now()));
+        if (isReloaded()) throw error;
         location.reload();
       }
       await new Promise((done) => setTimeout(done, LOOK_MS));
     }
+  }
+}
+
+/** Whether the page was just reloaded, which it now is; true if that cannot be known. */
+function isReloaded(): boolean {
+  try {
+    const since = Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0);
+    if (since >= ONCE_MS) sessionStorage.setItem(RELOADED, String(Date.now()));
+    return since < ONCE_MS;
+  } catch {
+    return true;
   }
 }
 

@@ -139,23 +139,22 @@ function Summary({ response }: { response: ResponseDetail }) {
 
 /** Links to the previous and next response of the session. */
 function Session({ response }: { response: ResponseDetail }) {
-  const { previous, next, position, session } = response;
+  const { previous, next, position } = response;
   if (position === null) return null;
   const sides = [
     { id: previous, name: 'Previous', Sign: ChevronLeft },
     { id: next, name: 'Next', Sign: ChevronRight },
   ];
-  const where = session === null ? 'on the server' : 'in session';
   return (
     <>
       <span className="sm muted">
-        {count(position.index + 1)} of {count(position.count)} {where}
+        {count(position.index + 1)} of {count(position.count)} in session
       </span>
       {sides.map(({ id, name, Sign }) => (
         <IconLink
           key={name}
           to={id === null ? undefined : { to: '/traffic/$response', params: { response: id }, search: true }}
-          name={`${name} ${where}`}
+          name={`${name} in session`}
           Sign={Sign}
         />
       ))}
