@@ -88,10 +88,12 @@ describe('mailroom demo', () => {
 
   test('continues while it is watched', async () => {
     const reply = await fetch(`${demo.url}/api/v1/live`);
-    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
     let heard = '';
-    while (!heard.includes('event: responses')) heard += (await reader?.read())?.value ?? '';
-    await reader?.cancel();
+    for await (const text of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      heard += text;
+      if (heard.includes('event: responses')) break;
+    }
+    expect(heard).toContain('event: responses');
   });
 
   test('leaves nothing behind', async () => {
