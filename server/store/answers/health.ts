@@ -1,8 +1,7 @@
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { DEGRADED_RATE, FAILING_RATE, HEALTHS, type Health, LEAST_FAILURES } from '../../../shared/health.ts';
 import type { Range } from '../../../shared/range.ts';
-import { sum } from '../../../shared/sum.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { LEAST_RECENT } from './incident.ts';
 import { type Dimension, type Named, usedBy } from './selection.ts';
 
 /** Dimensions of what a response says: of the responses that these select, any share may have failed. */
@@ -13,24 +12,25 @@ export function tellsHealth(filter: Named): boolean {
   return !usedBy(filter).some((dimension) => SAID.includes(dimension));
 }
 
-/** The last part of a range tells how a server is doing now: this share of it, but not less than LEAST_RECENT. */
-export const RECENT_PART = 1 / 8;
-export const LEAST_RECENT = 10 * MINUTE;
+/** With fewer responses in the last minutes than this, {@link lastPart} tells how a server is doing now. */
+const LEAST_NEWEST = 10;
 
-/** A server's counts in the range and in its last part. */
-export interface ServerCounts {
-  readonly responses: number;
-  readonly failures: number;
-  /** Responses that break a MUST. */
-  readonly mustResponses: number;
-  readonly recentResponses: number;
-  readonly recentFailures: number;
+export interface Counts {
+  responses: number;
+  failures: number;
 }
 
-/** Sums the last part of a range from the equal parts that it was counted in, whole ones only. */
-export function recentOf(parts: readonly number[], { from, to }: Range): number {
-  const recent = Math.max(RECENT_PART, Math.min(1, LEAST_RECENT / (to - from)));
-  return sum(parts.slice(-Math.ceil(parts.length * recent)));
+/** A server's counts in the range, in its {@link lastPart} and in its {@link lastMinutes}. */
+export interface ServerCounts extends Readonly<Counts> {
+  /** Responses that break a MUST. */
+  readonly mustResponses: number;
+  readonly recent: Readonly<Counts>;
+  readonly newest: Readonly<Counts>;
+}
+
+/** Narrows a filter to the last minutes of its range: a server that fails now does so in any range that ends now. */
+export function lastMinutes<F extends Range>(filter: F): F {
+  return { ...filter, from: Math.max(filter.from, filter.to - LEAST_RECENT) };
 }
 
 /**
@@ -38,10 +38,11 @@ export function recentOf(parts: readonly number[], { from, to }: Range): number 
  * thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; else `healthy`.
  */
 export function healthOf(counts: ServerCounts, hasIncident: boolean): Health {
-  const { responses, failures, mustResponses, recentResponses, recentFailures } = counts;
+  const { responses, failures, mustResponses, recent, newest } = counts;
   if (responses === 0) return 'silent';
   if (hasIncident) return 'failing';
-  if (recentFailures >= LEAST_FAILURES && recentFailures >= FAILING_RATE * recentResponses) return 'failing';
+  const now = newest.responses < LEAST_NEWEST ? recent : newest;
+  if (now.failures >= LEAST_FAILURES && now.failures >= FAILING_RATE * now.responses) return 'failing';
   if (failures / responses >= (failures < LEAST_FAILURES ? FAILING_RATE : DEGRADED_RATE)) return 'degraded';
   if (mustResponses >= LEAST_FAILURES && mustResponses / responses >= DEGRADED_RATE) return 'degraded';
   return 'healthy';

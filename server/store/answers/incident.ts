@@ -1,9 +1,10 @@
 import type { Range } from '../../../shared/range.ts';
 import { DAY, MINUTE } from '../../../shared/time-units.ts';
-import { LEAST_RECENT, RECENT_PART } from './health.ts';
 import { previous } from './period.ts';
 
-/** The last part of a range, where an incident must show, is never longer than this. */
+/** The last part of a range, where an incident must show: this share of it within bounds. */
+const RECENT_PART = 1 / 8;
+export const LEAST_RECENT = 10 * MINUTE;
 const MOST_RECENT = DAY / 4;
 /** Minimum look-back before the range: in a short range, an incident would be its own baseline. */
 const LEAST_BEFORE = 2 * DAY;

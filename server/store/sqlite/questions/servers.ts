@@ -1,11 +1,12 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import type { ServerRow, Servers } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
+import type { Health } from '../../../../shared/health.ts';
 import { iso } from '../../../../shared/instant.ts';
-import type { Range } from '../../../../shared/range.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
-import { healthOf, recentOf, type ServerCounts, tellsHealth, worstFirst } from '../../answers/health.ts';
+import { type Counts, healthOf, lastMinutes, tellsHealth, worstFirst } from '../../answers/health.ts';
+import { lastPart } from '../../answers/incident.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -13,7 +14,7 @@ import type { Connection } from '../file/connection.ts';
 import { and, LIST, list, within } from '../file/sql.ts';
 import { dialectOf, FAILURE, numberOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
-import { coverageOver, type Plan, plansOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, planOf, plansOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { serversBefore } from './before.ts';
@@ -97,25 +98,42 @@ export function serverRows(
   earlier: ReadonlyMap<number, Traffic>,
   found: ReturnType<typeof incident>,
 ): readonly (ServerRow & { readonly id: number })[] {
-  const grid = sparklineOver(connection, plan.filter);
-  const hasHealth = tellsHealth(plan.filter);
+  const { filter } = plan;
+  const grid = sparklineOver(connection, filter);
+  const healthIn = tellsHealth(filter) ? healths(connection, filter, found?.server) : () => null;
   return serverNames(connection, plan)
     .map((names) => {
       const own = sums.get(names.id) ?? new ServerSums(grid);
-      const health = hasHealth ? healthOf(countsOf(own, plan.filter), found?.server === names.name) : null;
-      return serverRow(names, own, earlier.get(names.id), health);
+      return serverRow(names, own, earlier.get(names.id), healthIn(names, own.whole));
     })
     .sort(worstFirst);
 }
 
-function countsOf({ whole, responses, failures }: ServerSums, range: Range): ServerCounts {
-  return {
-    responses: whole.responses,
-    failures: whole.failures,
-    mustResponses: whole.mustResponses,
-    recentResponses: recentOf(responses, range),
-    recentFailures: recentOf(failures, range),
+/** Returns the health of a server by its traffic in the filter; `failing` is the one that has the incident, if any. */
+function healths(
+  connection: Connection,
+  filter: Filter,
+  failing: string | undefined,
+): (names: ServerNames, whole: Traffic) => Health {
+  const recent = countsByServer(connection, lastPart(filter));
+  const newest = countsByServer(connection, lastMinutes(filter));
+  return ({ id, name }, { responses, failures, mustResponses }) => {
+    const now = { recent: recent.get(id) ?? NONE, newest: newest.get(id) ?? NONE };
+    return healthOf({ responses, failures, mustResponses, ...now }, name === failing);
   };
+}
+
+const NONE: Readonly<Counts> = { responses: 0, failures: 0 };
+
+function countsByServer(connection: Connection, filter: Filter): ReadonlyMap<number, Readonly<Counts>> {
+  const counts = new Map<number, Counts>();
+  const plan = planOf(connection, filter, 'traffic');
+  eachCell(connection, plan, { sums: 'responses' }, ({ server, outcome, responses }) => {
+    const own = entry(counts, server, () => ({ ...NONE }));
+    own.responses += responses;
+    if (outcome === FAILURE) own.failures += responses;
+  });
+  return counts;
 }
 
 function serverRow(

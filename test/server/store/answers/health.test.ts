@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { healthOf, recentOf, worstFirst } from '../../../../server/store/answers/health.ts';
-import { DAY, MINUTE } from '../../../../shared/time-units.ts';
+import { healthOf, lastMinutes, worstFirst } from '../../../../server/store/answers/health.ts';
+import { MINUTE } from '../../../../shared/time-units.ts';
 
 const counts = (given: object) => ({
-  ...{ responses: 1000, failures: 0, mustResponses: 0, recentResponses: 100, recentFailures: 0 },
+  ...{ responses: 1000, failures: 0, mustResponses: 0 },
+  ...{ recent: { responses: 100, failures: 0 }, newest: { responses: 9, failures: 0 } },
   ...given,
 });
 
@@ -11,10 +12,16 @@ describe('the health of a server', () => {
   it.each([
     ['silent', { responses: 0 }],
     ['healthy', {}],
-    ['failing', { failures: 25, recentFailures: 25 }],
-    ['healthy', { failures: 24, recentFailures: 24 }],
-    ['failing', { failures: 5, recentResponses: 20, recentFailures: 5 }],
-    ['healthy', { failures: 4, recentResponses: 4, recentFailures: 4 }],
+    ['failing', { failures: 25, recent: { responses: 100, failures: 25 } }],
+    ['healthy', { failures: 24, recent: { responses: 100, failures: 24 } }],
+    ['failing', { failures: 5, recent: { responses: 20, failures: 5 } }],
+    ['healthy', { failures: 4, recent: { responses: 4, failures: 4 } }],
+    ['failing', { failures: 10, newest: { responses: 10, failures: 10 } }],
+    ['healthy', { failures: 9, newest: { responses: 9, failures: 9 } }],
+    [
+      'degraded',
+      { failures: 90, recent: { responses: 100, failures: 90 }, newest: { responses: 10, failures: 0 } },
+    ],
     ['degraded', { failures: 50 }],
     ['healthy', { failures: 49 }],
     ['degraded', { responses: 16, failures: 4 }],
@@ -34,24 +41,10 @@ describe('the health of a server', () => {
   });
 });
 
-describe('the last part of a range', () => {
-  const parts = (n: number) => Array.from({ length: n }, (_, i) => i);
-
-  it('is an eighth of it, at least one part', () => {
-    const sums = [24, 16, 12, 4, 1].map((n) => recentOf(parts(n), { from: 0, to: DAY }));
-    expect(sums).toEqual([21 + 22 + 23, 14 + 15, 10 + 11, 3, 0]);
-  });
-
-  it('is at least ten minutes, or all of a shorter range', () => {
-    const last = (minutes: number, n: number) => recentOf(parts(n), { from: 0, to: minutes * MINUTE });
-    expect([last(80, 16), last(60, 20), last(15, 15), last(10, 10), last(3, 3)]).toEqual([
-      14 + 15,
-      16 + 17 + 18 + 19,
-      5 + 6 + 7 + 8 + 9 + 10 + 11 + 12 + 13 + 14,
-      45,
-      3,
-    ]);
-  });
+it('is told by the last ten minutes, or all of a shorter range', () => {
+  const from = (minutes: number) => lastMinutes({ from: 0, to: minutes * MINUTE, server: ['a'] });
+  expect(from(60)).toEqual({ from: 50 * MINUTE, to: 60 * MINUTE, server: ['a'] });
+  expect(from(3)).toEqual({ from: 0, to: 3 * MINUTE, server: ['a'] });
 });
 
 it('lists the worst server first, then by error rate and traffic', () => {

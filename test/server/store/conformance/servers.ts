@@ -42,6 +42,38 @@ export function servers(on: Bench): void {
     ]);
   });
 
+  it('calls a server failing by its last minutes, however long the range is', async () => {
+    const [down, up] = ['down', 'up'].map((server) => ({ server }));
+    await on.store.append([
+      ...Array.from({ length: 30 * 24 }, (_, n) => record({ ...down, at: NOW - (n + 1) * HOUR })),
+      // Of no operation so many that they were an incident.
+      ...Array.from({ length: 12 }, (_, n) =>
+        record({
+          ...down,
+          at: NOW - n * SECOND,
+          operation: `o${n % 4}`,
+          response: failure('INTERNAL_ERROR'),
+        }),
+      ),
+      ...Array.from({ length: 8 }, (_, n) =>
+        record({ ...up, at: NOW - HOUR - n * SECOND, response: failure('INTERNAL_ERROR') }),
+      ),
+      ...Array.from({ length: 12 }, (_, n) => record({ ...up, at: NOW - n * SECOND })),
+    ]);
+    for (const range of [2 * HOUR, DAY, 7 * DAY, 30 * DAY]) {
+      const filter = { from: NOW - range, to: NOW + 1 };
+      const { items } = await on.store.servers(filter);
+      expect(items.map(({ name, health }) => [name, health])).toEqual([
+        ['down', 'failing'],
+        ['up', 'degraded'],
+      ]);
+      expect((await on.store.overview(filter)).servers.map(({ health }) => health)).toEqual([
+        'failing',
+        'degraded',
+      ]);
+    }
+  });
+
   it.each([
     { code: ['INTERNAL_*'] },
     { category: ['internal' as const] },
