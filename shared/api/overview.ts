@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { GROUP_STATES } from '../group-state.ts';
 import { CATEGORIES } from '../verdict.ts';
 import { Count, described, Nullable, Partial, Point, Share, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
@@ -36,6 +37,10 @@ const Incident = Type.Object({
   code: Nullable(Type.String()),
   category: Words(CATEGORIES),
   operation: Nullable(Type.String()),
+  state: described(
+    Words(GROUP_STATES),
+    'Of the group; a mute that ends by time has ended if it does so in the range.',
+  ),
   since: described(Time, 'Of its first failure, which may be before the range.'),
   count: described(Count, 'Failures of the group since then.'),
   failures: described(

@@ -61,6 +61,13 @@ const captures = () => [
       { server: 'outburst', observed_at: ago(index * 30_000 + 15_000) },
     ),
   ),
+  ...times(100, (index) => success({ server: 'lapsing', observed_at: ago(((index % 20) + 1) * HOUR) })),
+  ...times(12, (index) =>
+    failure(
+      { code: `LAPSE_${index % 6}`, message: 'It lapsed' },
+      { server: 'lapsing', observed_at: ago(index * 1000) },
+    ),
+  ),
   ...limping('limping', 10),
   ...limping('faltering', 6),
   ...times(20, (index) =>
@@ -144,6 +151,29 @@ describe('what fails', () => {
     await expect.poll(answer).toMatch(/: 60 of 60 failures in 6\sh, 1 of 1 client\./);
     await look('server=outburst&server=calm&from=-15m');
     await expect.poll(answer).toMatch(/ since .*: 60 of 60 failures since then, 1 of 1 client\./);
+  });
+
+  test('is failing by its newest responses, whatever share of all they are', async () => {
+    await look('server=lapsing');
+    await expect
+      .poll(answer)
+      .toMatch(/^lapsing is failing\. 10\.7\s% of 112 responses failed, 25\s% or more of the newest\./);
+    await look('server=lapsing&from=-30d');
+    await expect.poll(answer).toMatch(/^lapsing is failing\. /);
+  });
+
+  test('is said to be muted if it is', async () => {
+    const { items } = await dataOf(desk.served, 'GET /api/v1/error-groups', { query: 'server=outburst' });
+    const set = (state: 'muted' | 'open') =>
+      dataOf(desk.served, 'PATCH /api/v1/error-groups/:id', {
+        params: { id: items[0]?.id ?? '' },
+        body: { state },
+      });
+    await set('muted');
+    await look('server=outburst&server=calm');
+    await expect.poll(answer).toMatch(/^outburst is failing\..* This group is muted\./);
+    await set('open');
+    await expect.poll(answer).not.toMatch(/muted/);
   });
 
   test('is failing in a range of minutes, too', async () => {

@@ -42,6 +42,11 @@ describe('what failed, and who must act on it', () => {
     await expect
       .poll(() => rail.getByRole('link', { name: /^All/ }).innerText())
       .toMatch(/6\s+6 of 10\s+60\.0\s%/);
+    await visit(page, '/errors?not_code=NOT_FOUND_RESOURCE');
+    await expect
+      .poll(() => rail.getByRole('link', { name: /^All/ }).innerText())
+      .toMatch(/\d\s+without excluded codes$/);
+    await visit(page, '/errors');
     await expect.poll(() => rows().count()).toBe(3);
     await expect
       .poll(() => rows().first().innerText())
@@ -172,7 +177,7 @@ describe('a state', () => {
     await panel().getByRole('button', { name: 'Resolve in a version' }).click();
     await page.getByLabel('Fixed in version, newer than 2.0.0').fill('2.0.0');
     await page.getByLabel('Fixed in version').press('Enter');
-    await expect.poll(() => panel().innerText()).toContain('Resolved in 2.0.0');
+    await panel().getByText('Resolved in 2.0.0.', { exact: true }).waitFor();
     // Undoing a change that drops the version restores it.
     const group = async () =>
       (await dataOf(desk.served, 'GET /api/v1/error-groups')).items.find(
@@ -389,6 +394,15 @@ test('a group leads to its failures in the log, also of batch members and of pro
     await panel().getByRole('link', { name: link }).click();
     await expect.poll(() => page.locator('a.log-row').count()).toBe(1);
     expect(await page.locator('a.log-row').innerText()).toContain(shown);
+    // And back to it, in the same filter.
+    const asked = () =>
+      new URL(page.url()).searchParams.get('operation') ?? new URL(page.url()).searchParams.get('server');
+    const before = asked();
+    expect(before).not.toBeNull();
+    await page.locator('a.log-row').click();
+    await page.getByRole('link', { name: 'Open error group' }).click();
+    await panel().waitFor();
+    expect(asked()).toBe(before);
   }
 });
 

@@ -122,7 +122,7 @@ test('a command gives the focus back to where it was, also after the list of sho
   const hasFocus = () => before.evaluate((button) => button === document.activeElement);
   await before.focus();
   for (const [typed, name] of [
-    ['zone', /^Show local times/],
+    ['show local', /^Show local times/],
     ['keyboard', /^Keyboard shortcuts/],
   ] as const) {
     await page.keyboard.press('Control+k');

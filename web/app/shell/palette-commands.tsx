@@ -16,25 +16,30 @@ export function PaletteCommands() {
   const { data: status } = useQuery(statusQuestion());
   const isDark =
     theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const otherTheme = isDark ? 'light' : 'dark';
+  const otherZone = zone === 'utc' ? 'local' : 'utc';
   return (
     <Command.Group heading="Commands">
       <PaletteEntry
-        value="command copy link pinned"
+        value="command copy link to this view pinned"
         hint="fixed times"
         onChoose={() => void copyPermalink(filter)}
       >
         Copy link to this view
       </PaletteEntry>
-      <PaletteEntry value="command theme" onChoose={() => prefer({ theme: isDark ? 'light' : 'dark' })}>
-        Use {isDark ? 'light' : 'dark'} theme
+      <PaletteEntry value={`command use ${otherTheme} theme`} onChoose={() => prefer({ theme: otherTheme })}>
+        Use {otherTheme} theme
       </PaletteEntry>
       <PaletteEntry
-        value="command zone time"
-        onChoose={() => prefer({ zone: zone === 'utc' ? 'local' : 'utc' })}
+        value={`command show ${otherZone} times zone`}
+        onChoose={() => prefer({ zone: otherZone })}
       >
-        {zone === 'utc' ? 'Show local times' : 'Show UTC times'}
+        {otherZone === 'local' ? 'Show local times' : 'Show UTC times'}
       </PaletteEntry>
-      <PaletteEntry value="command live pause" onChoose={() => prefer({ live: !live })}>
+      <PaletteEntry
+        value={`command ${live ? 'pause' : 'resume'} live updates`}
+        onChoose={() => prefer({ live: !live })}
+      >
         {live ? 'Pause live updates' : 'Resume live updates'}
       </PaletteEntry>
       {status?.token_required === true && (

@@ -107,6 +107,11 @@ function Head({ group, marks }: { group: ErrorGroupDetail; marks: ReactNode }) {
         <p className="sm muted">This code is not in the MCP-AQL registry.</p>
       )}
       {group.state === 'muted' && <MuteEnd group={group} />}
+      {group.resolved_in !== null && (
+        <p className="sm muted">
+          Resolved in <Captured text={group.resolved_in} />.
+        </p>
+      )}
       <GroupActions groups={[group]} newest={newest} keys />
     </section>
   );

@@ -29,6 +29,8 @@ export function Rail() {
   const filter = useFilter();
   const query = useQuery(categoriesQuestion(filter));
   const chosen = filter.category ?? [];
+  // The responses, of which failures have a share, include those with excluded codes.
+  const isLess = filter.not_code !== undefined;
   return (
     <nav className="errors-rail" aria-label="Categories">
       <header>
@@ -45,9 +47,13 @@ export function Rail() {
                 color="var(--text-3)"
                 name="All"
                 n={total}
-                share={responses === 0 ? undefined : percent(failed / responses)}
+                share={responses === 0 || isLess ? undefined : percent(failed / responses)}
               >
-                {responses === 0 ? 'no responses' : ofResponses(total, failed, responses)}
+                {isLess
+                  ? 'without excluded codes'
+                  : responses === 0
+                    ? 'no responses'
+                    : ofResponses(total, failed, responses)}
               </Choice>
             </li>
             {categories

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ServerRow } from '../../../shared/api/servers.ts';
-import { DEGRADED_RATE } from '../../../shared/health.ts';
+import { DEGRADED_RATE, FAILING_RATE } from '../../../shared/health.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
 import { isOpenEnded } from '../../lib/range.ts';
@@ -30,7 +30,7 @@ function Broken({
   from: string;
   others: readonly ServerRow[];
 }) {
-  const { server, since, count: failed, failures, clients, all_clients, version } = incident;
+  const { server, state, since, count: failed, failures, clients, all_clients, version } = incident;
   return (
     <>
       <Icon name="high" tone="bad" size={18} />
@@ -44,6 +44,7 @@ function Broken({
           ? counted(clients, 'client')
           : `${count(clients)} of ${counted(all_clients, 'client')}`}
         .{version !== null && ` Began with version ${version}.`}
+        {state !== 'open' && ` This group is ${state}.`}
         <Others servers={others} />
       </p>
       <span className="row">
@@ -78,6 +79,7 @@ function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
           <Said server={worst.name} how="failing" />
         </b>{' '}
         {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed
+        {worst.error_rate < FAILING_RATE && `, ${FAILING_RATE * 100} % or more of the newest`}
         {cause !== undefined && (
           <>
             , most with <What of={cause} />

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { duration } from '../../lib/times.ts';
+import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { childOf, type JsonNode, jsonTree } from '../../ui/json/json-tree.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
@@ -14,6 +16,7 @@ import { SameBreaks } from './same-breaks.tsx';
 export function Context({ response }: { response: ResponseDetail }) {
   const { verdict, group, children, parent } = response;
   const params = useMemo(() => paramsOf(response.raw), [response.raw]);
+  const shared = sharedFilter(useFilter());
   return (
     <aside className="context" aria-label="Context">
       <section>
@@ -60,7 +63,7 @@ export function Context({ response }: { response: ResponseDetail }) {
           <OutcomeMark outcome={verdict.outcome} /> <span className="muted">{outcomeWords(verdict)}</span>
         </p>
         {group !== null && (
-          <Link className="link sm" to="/errors/$group" params={{ group }}>
+          <Link className="link sm" to="/errors/$group" params={{ group }} search={shared}>
             Open error group
           </Link>
         )}

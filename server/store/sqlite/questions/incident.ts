@@ -3,6 +3,7 @@ import type { Overview } from '../../../../shared/api/overview.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { sum } from '../../../../shared/sum.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
+import { stateAt } from '../../answers/group-state.ts';
 import {
   beganWith,
   lastPart,
@@ -21,6 +22,7 @@ import { categoryOf } from '../file/words.ts';
 import { failuresIn } from '../plan/findings.ts';
 import { planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
+import { standingOf } from '../rows/group-states.ts';
 import { observedAt, publicId } from '../rows/ids.ts';
 import { callersById, countClients } from './callers.ts';
 import { firstFailure } from './group-failures.ts';
@@ -98,6 +100,7 @@ function describe(
     code: row.code,
     category: categoryOf(row.category),
     operation: row.operation,
+    state: stateAt(standingOf(row), filter.to),
     since: iso(since),
     count: failuresByGroup(connection, ongoing).get(group) ?? 0,
     failures: sum(all.values()),

@@ -78,6 +78,7 @@ export function overview(on: Bench): void {
         code: 'INTERNAL_ERROR',
         category: 'internal',
         operation: 'pay',
+        state: 'open',
         since: new Date(start).toISOString(),
         count: 30,
         failures: 30,
@@ -87,6 +88,10 @@ export function overview(on: Bench): void {
       });
       const first = await on.store.response(incident?.first_response ?? '');
       expect(first?.message).toBe('ledger 0');
+      const change = { state: 'muted', until: NOW + HOUR, by: 'dana', at: NOW } as const;
+      await on.store.changeGroup(incident?.group ?? '', change);
+      expect((await on.store.overview(LAST_DAY)).incident?.state).toBe('muted');
+      await on.store.changeGroup(incident?.group ?? '', { state: 'open', by: 'dana', at: NOW });
       expect(servers[0]?.health).toBe('failing');
       expect((await on.store.servers(LAST_DAY)).items[0]?.health).toBe('failing');
       // For one client alone, that client's first response.
