@@ -112,8 +112,8 @@ export class Pairing {
       return undefined;
     }
     if (!isReply(value)) return undefined;
-    const asked = conversation.pending[askedIn(seen, conversation)];
-    const request = this.#unanswered.take(asked, idOf(seen.message));
+    const pending = conversation.pending[askedIn(seen, conversation)];
+    const request = this.#unanswered.take(pending, pendingAs(pending, seen.message));
     return request === undefined ? this.#orphan(seen) : this.#reply(seen, request);
   }
 
@@ -253,6 +253,14 @@ function idOf({ value, text }: Message['message']): unknown {
   const { id } = value;
   const exact = typeof id !== 'number' || Math.abs(id) <= Number.MAX_SAFE_INTEGER;
   return exact ? id : `number ${rawMember(text(), 'id')}`;
+}
+
+/** The id under which the request of a reply is pending. Both official SDKs accept a number that comes back as a string. */
+function pendingAs(pending: Pending<Request>, reply: Message['message']): unknown {
+  const id = idOf(reply);
+  if (typeof id !== 'string' || pending.has(id)) return id;
+  const number = Number(id);
+  return Number.isSafeInteger(number) && String(number) === id ? number : id;
 }
 
 /** Returns the value of a key, created if it is missing; then the one not asked for the longest, which `leave` hears of, makes room for it. */

@@ -174,6 +174,17 @@ describe('pairing', () => {
     expect(found.map(({ tool }) => tool)).toEqual(['text', 'number']);
   });
 
+  test('recognises a number that comes back as a string, unless that string is pending, too', () => {
+    const toolOf = (id: unknown, answered: unknown) => paired(call(id, 'add'), reply(answered, 'x'))[0]?.tool;
+    for (const id of [0, 2, -7, Number.MAX_SAFE_INTEGER]) expect(toolOf(id, String(id))).toBe('add');
+    for (const written of ['02', '2.0', ' 2', '2e0', '0x2', 'two'])
+      expect(toolOf(2, written)).toBeUndefined();
+    expect([toolOf(0, ''), toolOf(0, '-0'), toolOf('2', 2)]).toEqual([undefined, undefined, undefined]);
+    expect(toolOf(2 ** 53, String(2 ** 53))).toBeUndefined();
+    const found = paired(call('1', 'text'), call(1, 'number'), reply('1', 'a'), reply('1', 'b'));
+    expect(found.map(({ tool }) => tool)).toEqual(['text', 'number']);
+  });
+
   const seen = (direction: Direction, id: string, rest: string): Message => {
     const text = `{"jsonrpc":"2.0","id":${id},${rest}}`;
     const value = parseJson(text);
