@@ -49,6 +49,8 @@ interface Request {
   readonly at: number | undefined;
   readonly client: Implementation;
   readonly size: number;
+  /** How many requests had been seen, itself included. */
+  readonly nth: number;
 }
 
 interface Implementation {
@@ -89,6 +91,7 @@ export class Pairing {
   readonly #conversations = new Map<string, Conversation>();
   readonly #unanswered = new Unanswered<Request>();
   #unpaired = 0;
+  #requests = 0;
 
   /** Number of replies whose request was not seen, so that it is unknown what they answer. */
   get unpaired(): number {
@@ -140,8 +143,11 @@ export class Pairing {
       this.#end(conversation);
     }
     if (!isId(value.id)) return;
-    const pending = conversation.pending[seen.direction ?? senderOf(method)];
-    this.#unanswered.add(pending, idOf(seen.message), {
+    const id = idOf(seen.message);
+    const { pending } = conversation;
+    const sender = seen.direction ?? senderOf(method, pending['client->server'].has(id));
+    this.#requests += 1;
+    this.#unanswered.add(pending[sender], id, {
       method,
       params:
         value.params === undefined
@@ -150,6 +156,7 @@ export class Pairing {
       at: seen.at,
       client,
       size: seen.size,
+      nth: this.#requests,
     });
   }
 
@@ -179,7 +186,7 @@ export class Pairing {
   /** A recorded direction means a log that contains requests too; without one, a reply must speak for itself. */
   #orphan(seen: Message): ToolReply | undefined {
     const { result } = seen.message.value;
-    if (seen.direction === undefined && isObject(result) && Array.isArray(result.content) && !result.role) {
+    if (seen.direction === undefined && isToolResult(result)) {
       return {
         response: seen.message,
         server: seen.server,
@@ -204,19 +211,38 @@ const newConversation = (): Conversation => ({
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
-/** Requests that only servers send; `ping`, which both send, does not matter here. */
+/** Requests that only servers send. */
 const SERVER_METHODS = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
 
-function senderOf(method: string): Direction {
-  return SERVER_METHODS.has(method) ? 'server->client' : 'client->server';
+/**
+ * Which side sent a request, if that was not recorded. No side uses an id while it is pending, so what has one that is
+ * pending as the client's is the server's, except a call of a tool, which then takes the place of one that was never answered.
+ */
+function senderOf(method: string, isPending: boolean): Direction {
+  const isServers = SERVER_METHODS.has(method) || (isPending && method !== 'tools/call');
+  return isServers ? 'server->client' : 'client->server';
 }
 
-/** Which side sent the request that this message answers. If that was not recorded, a client's answer is recognised by its shape. */
+/**
+ * Which side sent the request that this message answers. If that was not recorded, the answers of tools and of clients are
+ * recognised by their shape, and any other answers the newest request of its id.
+ */
 function askedIn({ direction, message }: Message, { pending }: Conversation): Direction {
   if (direction !== undefined) return direction === 'server->client' ? 'client->server' : 'server->client';
   const { result } = message.value;
-  const clients = isObject(result) && ('role' in result || 'roots' in result || 'action' in result);
-  return clients && pending['server->client'].has(idOf(message)) ? 'server->client' : 'client->server';
+  const asked = (by: Direction) => pending[by].get(pendingAs(pending[by], message))?.nth ?? 0;
+  const byServer = asked('server->client');
+  if (byServer === 0 || isToolResult(result)) return 'client->server';
+  return isClientResult(result) || byServer > asked('client->server') ? 'server->client' : 'client->server';
+}
+
+function isToolResult(result: unknown): boolean {
+  return isObject(result) && Array.isArray(result.content) && !result.role;
+}
+
+/** True for the answer to one of {@link SERVER_METHODS}. */
+function isClientResult(result: unknown): boolean {
+  return isObject(result) && ('role' in result || 'roots' in result || 'action' in result);
 }
 
 function learn(peer: Peer, request: Request, result: JsonObject): void {

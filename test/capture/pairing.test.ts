@@ -237,6 +237,36 @@ describe('pairing', () => {
     expect(found(asked, mixed)).toEqual([['add', mixed.message]]);
   });
 
+  describe('where no direction was recorded', () => {
+    const bare = (value: JsonObject) => message(undefined, { jsonrpc: '2.0', id: 3, ...value });
+    const asked = (name: string) => bare({ method: 'tools/call', params: { name } });
+    const [elicits, pings] = [bare({ method: 'elicitation/create' }), bare({ method: 'ping' })];
+    const [given, pong] = [bare({ result: { content: [] } }), bare({ result: {} })];
+    const [unable, failed] = [bare({ error: { code: -32601 } }), bare({ error: { code: -32602 } })];
+
+    test.each([
+      ['a client’s refusal is not the tool’s reply', [asked('add'), elicits, unable, given], given],
+      ['a client’s refusal may come after the tool’s error', [elicits, asked('add'), failed, unable], failed],
+      ['a server’s ping leaves the call of its id open', [asked('add'), pings, pong, given], given],
+      [
+        'a ping leaves a call open that fails',
+        [asked('add'), pings, bare({ id: '3', result: {} }), failed],
+        failed,
+      ],
+      ['a ping may be answered after the call of its id', [asked('add'), pings, given, pong], given],
+      ['a client’s ping is answered before the call of its id', [pings, pong, asked('add'), failed], failed],
+    ])('%s', (_, messages, response) => {
+      const pairing = new Pairing();
+      const replies = messages.map((each) => pairing.take(each)).filter((each) => each !== undefined);
+      expect(replies).toMatchObject([{ tool: 'add', response: response.message }]);
+      expect(pairing.unpaired).toBe(0);
+    });
+
+    test('a call takes the place of one of its id that was never answered', () => {
+      expect(paired(asked('lost'), asked('add'), given).map(({ tool }) => tool)).toEqual(['add']);
+    });
+  });
+
   test('keeps servers apart, which use the same ids', () => {
     const [a, b] = [{ server: 'a' }, { server: 'b' }];
     const found = paired(call(1, 'first', a), call(1, 'second', b), reply(1, 'x', b), reply(1, 'x', a));
