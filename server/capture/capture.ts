@@ -2,12 +2,15 @@ import { LONGEST, type TextMember } from '../../shared/capture.ts';
 import { short } from '../../shared/digest.ts';
 import type { ToolReply } from './pairing.ts';
 
+/** Longer params are left out, MiB: half of the longest string that the dashboard takes, as the response needs room, too. */
+export const MOST_PARAMS = 8;
+
 /**
  * The capture of a tool's reply, as the one line of JSON that the dashboard takes, with the response and the params exactly
- * as they were sent. `id` makes sending it twice harmless. What else is known is shortened to what the dashboard takes, as
- * none of it is worth losing a response for.
+ * as they were sent. `id` makes sending it twice harmless. What else is known is shortened to what the dashboard takes, and
+ * params that are too long are left out, which `onLeftOut` hears of, as none of it is worth losing a response for.
  */
-export function captureOf(reply: ToolReply, id: string, transport?: string): string {
+export function captureOf(reply: ToolReply, id: string, onLeftOut: () => void, transport?: string): string {
   const { response, params, ...known } = reply;
   const facts = JSON.stringify({
     id,
@@ -21,8 +24,15 @@ export function captureOf(reply: ToolReply, id: string, transport?: string): str
     method: 'tools/call',
     transport,
   });
-  const asked = params === undefined ? '' : `,"params":${oneLine(params.text())}`;
-  return `${facts.slice(0, -1)}${asked},"response":${oneLine(response.text())}}`;
+  return `${facts.slice(0, -1)}${asked(params, onLeftOut)},"response":${oneLine(response.text())}}`;
+}
+
+function asked(params: ToolReply['params'], onLeftOut: () => void): string {
+  const text = params?.text();
+  if (text === undefined) return '';
+  if (Buffer.byteLength(text) <= MOST_PARAMS * 1024 * 1024) return `,"params":${oneLine(text)}`;
+  onLeftOut();
+  return '';
 }
 
 function fitting(member: TextMember, text: string | undefined): string | undefined {

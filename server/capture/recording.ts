@@ -29,6 +29,7 @@ export class Recording {
   #last = { line: 0, before: 0 };
   #isArray = false;
   #misdated = 0;
+  #paramless = 0;
 
   /**
    * `server` is the name of lines that name none; `unreadable` hears of each line that cannot be read. `file` is part of the
@@ -53,6 +54,11 @@ export class Recording {
   /** Number of responses whose line has a `ts` that is not a time, so that theirs is unknown. */
   get misdated(): number {
     return this.#misdated;
+  }
+
+  /** Number of responses whose params were too long for the captures that were made of them. */
+  get paramless(): number {
+    return this.#paramless;
   }
 
   /**
@@ -119,11 +125,14 @@ export class Recording {
         if (reply === undefined) return undefined;
         if (entry.misdated) this.#misdated += 1;
         const idOf = this.#identity(line, server, reply.observed_at);
+        const leftOut = () => {
+          this.#paramless += 1;
+        };
         return {
           line,
           server,
           exchange: exchangeOf(reply),
-          capture: () => captureOf(reply, idOf(reply.response.text())),
+          capture: () => captureOf(reply, idOf(reply.response.text()), leftOut),
         };
       }
     }

@@ -4,7 +4,7 @@ import { isObject, jsonIn } from '../../shared/json.ts';
 import { captureOf } from './capture.ts';
 import type { Hello } from './dashboard.ts';
 import { LineSplitter } from './lines.ts';
-import { type Direction, isMessage, Pairing } from './pairing.ts';
+import { type Direction, isMessage, Pairing, type ToolReply } from './pairing.ts';
 import type { Sink } from './sink.ts';
 import { elementsOf } from './values.ts';
 
@@ -23,6 +23,7 @@ export class Watch {
   readonly #sink: Sink;
   readonly #pairing = new Pairing();
   #unread = 0;
+  #paramless = 0;
   #greeted = '';
 
   /** `isAssumed` says that the name is a guess: what the server calls itself takes its place once that is known. */
@@ -46,6 +47,11 @@ export class Watch {
   /** Number of lines, or messages, that were not JSON-RPC. */
   get unread(): number {
     return this.#unread;
+  }
+
+  /** Number of responses whose params were too long for a capture. */
+  get paramless(): number {
+    return this.#paramless;
   }
 
   connected(): void {
@@ -82,9 +88,15 @@ export class Watch {
       direction,
       ...when,
     });
-    if (reply !== undefined)
-      this.#sink.push(captureOf({ ...reply, server: this.#server }, randomUUID(), this.#transport));
+    if (reply !== undefined) this.#push({ ...reply, server: this.#server });
     if (direction === 'server->client') this.#greet();
+  }
+
+  #push(reply: ToolReply): void {
+    const leftOut = () => {
+      this.#paramless += 1;
+    };
+    this.#sink.push(captureOf(reply, randomUUID(), leftOut, this.#transport));
   }
 
   #greet(): void {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { counted, figure } from '../../shared/words.ts';
+import { MOST_PARAMS } from '../capture/capture.ts';
 import {
   type Dashboard,
   type Delivery,
@@ -133,6 +134,8 @@ interface Totals {
   rejected: number;
   /** Responses, new or not, with a time that cannot be read. */
   misdated: number;
+  /** Responses, new or not, without their params, which are too long. */
+  paramless: number;
   /** Responses whose request is not in their file. */
   unpaired: number;
   /** Lines. */
@@ -158,6 +161,7 @@ class Load {
     duplicates: 0,
     rejected: 0,
     misdated: 0,
+    paramless: 0,
     unpaired: 0,
     unreadable: 0,
     failed: 0,
@@ -206,6 +210,7 @@ class Load {
     // What was read before a fault is imported all the same.
     await this.#deliver(path, name, batch);
     totals.misdated += recording.misdated;
+    totals.paramless += recording.paramless;
     totals.unpaired += recording.unpaired;
     if (fault !== undefined) this.#failed(fault);
   }
@@ -249,12 +254,14 @@ class Load {
 }
 
 function report(totals: Readonly<Totals>): string {
-  const { accepted, quarantined, duplicates, rejected, misdated, unpaired, unreadable, failed } = totals;
+  const { accepted, quarantined, duplicates, rejected } = totals;
+  const { misdated, paramless, unpaired, unreadable, failed } = totals;
   const parts = [`${counted(accepted, 'response')} imported`];
   if (quarantined > 0) parts.push(`${figure(quarantined)} of them quarantined for their time`);
   if (duplicates > 0) parts.push(`${figure(duplicates)} already stored`);
   if (rejected > 0) parts.push(`${figure(rejected)} rejected`);
   if (misdated > 0) parts.push(`${figure(misdated)} with an unreadable ts taken as of now`);
+  if (paramless > 0) parts.push(`params of ${figure(paramless)} left out (longer than ${MOST_PARAMS} MiB)`);
   if (unreadable > 0) parts.push(`${counted(unreadable, 'line')} unreadable`);
   if (failed > 0) parts.push(`${counted(failed, 'file')} unreadable`);
   if (unpaired > 0) parts.push(`${counted(unpaired, 'response')} without a request skipped`);

@@ -64,7 +64,7 @@ authority if the server's certificate is from it.`,
     await told;
     listening.close();
     listening.closeAllConnections();
-    await closeSink(sink, say);
+    await closeSink(sink, watch, say);
     return 0;
   },
 };

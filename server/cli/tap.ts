@@ -44,7 +44,7 @@ Any other is the server's own.`,
     }).catch((error: unknown) => {
       throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, isMissing(error) ? 127 : 126);
     });
-    await closeSink(sink, say);
+    await closeSink(sink, watch, say);
     if (watch.unread > 0) say(`passed on ${counted(watch.unread, 'line')} without JSON-RPC`);
     if (ending.signal === undefined) return ending.code;
     process.kill(process.pid, ending.signal);

@@ -8,10 +8,11 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_LINE_BYTES } from '../../server/capture/lines.ts';
+import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { listening } from '../helpers/listening.ts';
 import { mailroom } from '../helpers/program.ts';
-import { PROGRAM } from '../helpers/server.ts';
+import { PROGRAM, serve } from '../helpers/server.ts';
 
 const FAKE = fileURLToPath(new URL('./fake-server.mjs', import.meta.url));
 /** Nothing listens there. */
@@ -217,6 +218,36 @@ test.each([
     dashboard.close();
   },
 );
+
+test('a reply arrives however long the string was that its call sent, without it, as is said', async () => {
+  const dashboard = await serve();
+  const call = {
+    method: 'tools/call',
+    params: { name: 'upload', arguments: { data: 'x'.repeat(17_000_000) } },
+  };
+  writeFileSync(file('done'), '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}\n');
+  const run = await mailroom(
+    [
+      'tap',
+      '--to',
+      dashboard.url,
+      '--server',
+      'long',
+      '--',
+      process.execPath,
+      FAKE,
+      file('done'),
+      file('data'),
+    ],
+    { input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })}\n` },
+  );
+  expect(run.stderr).toBe(
+    'a word on stderr\nmailroom tap: params of 1 response left out (longer than 8 MiB)\n',
+  );
+  const { items } = await dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=long' });
+  expect(items).toMatchObject([{ tool: 'upload', outcome: 'success' }]);
+  await dashboard.stop();
+});
 
 test('a command that does not exist is reported in one line', async () => {
   const run = await mailroom(['tap', '--', 'no-such-mcp-server', '--port', '1']);

@@ -191,6 +191,29 @@ describe('captures', () => {
     });
   });
 
+  test('to calls with long params are imported without these, and counted', async () => {
+    const most = 8 * 1024 * 1024;
+    const named = (length: number) => ({ name: `é${'x'.repeat(length - '{"name":"é"}'.length - 1)}` });
+    const message = (id: number, msg: object) => JSON.stringify({ jsonrpc: '2.0', id, ...msg });
+    const input = [most, most + 1, 2 * most + 1]
+      .flatMap((length, id) => [
+        message(id, { method: 'tools/call', params: named(length) }),
+        message(id, { result: { content: [] } }),
+      ])
+      .join('\n');
+    const path = join(folder, 'long-params.jsonl');
+    writeFileSync(path, input);
+    const { said } = await load([path, '--to', dashboard.url]);
+    expect(said).toBe('3 responses imported, params of 2 left out (longer than 8 MiB)\n');
+    expect((await load([path, '--to', dashboard.url])).said).toBe(
+      '0 responses imported, 3 already stored, params of 2 left out (longer than 8 MiB)\n',
+    );
+    const { items } = await stored(dashboard, 'long-params');
+    const details = items.map(({ id }) => dataOf(dashboard, 'GET /api/v1/responses/:id', { params: { id } }));
+    const kept = (await Promise.all(details)).filter(({ raw }) => raw.includes('"params":{'));
+    expect(kept.map(({ raw }) => raw.includes(JSON.stringify(named(most))))).toEqual([true]);
+  });
+
   test('of a session whose name is too long for a capture are imported all the same', async () => {
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } };
     const said = (session: string, dir: string, msg: object) =>
