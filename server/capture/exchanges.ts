@@ -42,8 +42,10 @@ export class Exchanges {
     // The head of a stream may precede the end of the request, to which it will carry the reply.
     if (asked.readableEnded) ask();
     else asked.on('end', ask);
-    const hear = (text: string) =>
-      this.#watch.message('server->client', text, { at: Date.now(), ...occasion });
+    // The first event of a stream that can be resumed has an id alone.
+    const hear = (text: string) => {
+      if (text.trim() !== '') this.#watch.message('server->client', text, { at: Date.now(), ...occasion });
+    };
     const type = headerOf(reply, 'content-type') ?? '';
     const isStream = /^text\/event-stream\b/i.test(type);
     const isMessage = /^application\/json\b/i.test(type);
@@ -57,10 +59,7 @@ export class Exchanges {
       body.on('data', (chunk: Buffer) => events.push(chunk));
     } else if (isMessage) {
       const received = collect(body);
-      body.on('end', () => {
-        const text = received();
-        if (text.trim() !== '') hear(text);
-      });
+      body.on('end', () => hear(received()));
     }
   }
 

@@ -49,6 +49,11 @@ export class Watch {
     return this.#unread;
   }
 
+  /** Number of replies of the server whose request was not seen, so that it is unknown what they answer. */
+  get unpaired(): number {
+    return this.#pairing.unpaired;
+  }
+
   /** Number of responses whose params were too long for a capture. */
   get paramless(): number {
     return this.#paramless;

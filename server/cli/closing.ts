@@ -7,13 +7,20 @@ import type { Watch } from '../capture/watch.ts';
 const PARTING_MS = 2_000;
 
 /**
- * Delivers what a sink still holds, and says how many captures were lost because the dashboard was away, and how many have no
- * params because these were too long.
+ * Delivers what a sink still holds, and says how many captures were lost because the dashboard was away, and what of the
+ * traffic is in none; `unit` is what the watch was shown.
  */
-export async function closeSink(sink: Sink, watch: Watch, say: (line: string) => void): Promise<void> {
+export async function closeSink(
+  sink: Sink,
+  watch: Watch,
+  unit: 'line' | 'message',
+  say: (line: string) => void,
+): Promise<void> {
   const { dropped, reason } = await sink.close(PARTING_MS);
   if (dropped > 0) say(`${counted(dropped, 'capture')} lost: ${reason}`);
-  const { paramless } = watch;
+  const { paramless, unread, unpaired } = watch;
   if (paramless > 0)
     say(`params of ${counted(paramless, 'response')} left out (longer than ${MOST_PARAMS} MiB)`);
+  if (unread > 0) say(`passed on ${counted(unread, unit)} without JSON-RPC`);
+  if (unpaired > 0) say(`passed on ${counted(unpaired, 'reply')} without a request`);
 }

@@ -64,7 +64,7 @@ authority if the server's certificate is from it.`,
     await told;
     listening.close();
     listening.closeAllConnections();
-    await closeSink(sink, watch, say);
+    await closeSink(sink, watch, 'message', say);
     return 0;
   },
 };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import { counted } from '../../shared/words.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { Sink } from '../capture/sink.ts';
 import { exitCodeOf, runServer } from '../capture/stdio.ts';
@@ -44,8 +43,7 @@ Any other is the server's own.`,
     }).catch((error: unknown) => {
       throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, isMissing(error) ? 127 : 126);
     });
-    await closeSink(sink, watch, say);
-    if (watch.unread > 0) say(`passed on ${counted(watch.unread, 'line')} without JSON-RPC`);
+    await closeSink(sink, watch, 'line', say);
     if (ending.signal === undefined) return ending.code;
     process.kill(process.pid, ending.signal);
     return exitCodeOf(ending.signal);

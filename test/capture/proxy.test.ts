@@ -173,6 +173,37 @@ test('the server stays reachable while the dashboard is away, and what was lost 
   server.close();
 });
 
+test('what was passed on without JSON-RPC, without a request or without its params is counted at the end', async () => {
+  const bodies = [
+    '{"status":"ok"}',
+    JSON.stringify({ jsonrpc: '2.0', id: 9, result: {} }),
+    // An event with an id alone, from which a client can resume, is no message.
+    `id: 1\ndata: \n\ndata: ${REPLY}\n\n`,
+  ];
+  const server = createServer((asked, answer) => {
+    const body = bodies[Number(asked.url?.slice(1))];
+    const type = body?.startsWith('{') ? 'application/json' : 'text/event-stream';
+    asked.resume().on('end', () => answer.writeHead(200, { 'content-type': type }).end(body));
+  });
+  const dashboard = await serve();
+  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, {}, dashboard.url);
+  const params = { name: 't', arguments: { data: 'x'.repeat(17_000_000) } };
+  const calls = ['{', { id: 8, method: 'ping' }, { id: 1, method: 'tools/call', params }];
+  for (const [n, asked] of calls.entries()) {
+    const body = typeof asked === 'string' ? asked : JSON.stringify({ jsonrpc: '2.0', ...asked });
+    expect(await (await fetch(new URL(String(n), here), { method: 'POST', body })).text()).toBe(bodies[n]);
+  }
+  expect((await end()).split('\n')).toEqual([
+    'mailroom proxy: params of 1 response left out (longer than 8 MiB)',
+    'mailroom proxy: passed on 2 messages without JSON-RPC',
+    'mailroom proxy: passed on 1 reply without a request',
+    '',
+  ]);
+  expect((await dataOf(dashboard, 'GET /api/v1/responses')).items).toMatchObject([{ tool: 't' }]);
+  await dashboard.stop();
+  server.close();
+});
+
 test('a server that nobody named is named after the host of its address, with its port', async () => {
   const dashboard = await serve();
   const server = answering();

@@ -66,6 +66,21 @@ describe('a tapped server without a dashboard', () => {
     expect(run.stderr).toContain('mailroom tap: passed on 3 lines without JSON-RPC');
   });
 
+  test('has its replies counted that answer no request, if there are any', async () => {
+    const reply = (id: unknown) => `${JSON.stringify({ jsonrpc: '2.0', id, result: {} })}\n`;
+    for (const [ids, said] of [
+      [[1, '1', 2, null], 'mailroom tap: passed on 3 replies without a request\n'],
+      [[1], ''],
+    ] as const) {
+      writeFileSync(file('replies'), ids.map(reply).join(''));
+      const run = await mailroom(
+        ['tap', ...NOWHERE, '--', process.execPath, FAKE, file('replies'), file('asked'), '0'],
+        { input: `{"jsonrpc":"2.0","id":1,"method":"ping"}\n${reply('of the client')}` },
+      );
+      expect(run.stderr).toBe(`a word on stderr\n${said}`);
+    }
+  });
+
   test('has a line passed on and counted that is too long to be read', async () => {
     const script = `process.stdout.write('x'.repeat(${MAX_LINE_BYTES + 1}) + '\\n')`;
     const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script]);
