@@ -67,12 +67,7 @@ async function tellStory({ ingest, store, greeting, told }: RunningDashboard, se
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);
   const done = `A month of made-up traffic: ${counted(loaded, 'response')} in ${seconds} s, seed ${seed}`;
   process.stdout.write(`${[...greeting, done].join('\n')}\n`);
-  const stop = keepTelling(ingest, seed, begun);
-  try {
-    await told;
-  } finally {
-    await stop();
-  }
+  await Promise.race([told, keepTelling(ingest, seed, begun, ending.signal)]);
 }
 
 async function printStory(seed: number, now: number): Promise<void> {

@@ -5,6 +5,8 @@ import { live, type StoryCapture, story, type Triage, triage } from './story.ts'
 
 /** Captures per submission: enough to make a transaction cheap, few enough to keep memory small. */
 const CHUNK = 2000;
+/** How often new traffic arrives. */
+const EVERY_MS = 1000;
 
 /** Submits captures as real ones are submitted. `at` is their time of arrival, epoch ms. */
 async function submit(ingest: Ingest, captures: readonly StoryCapture[], at: number): Promise<void> {
@@ -65,22 +67,22 @@ export async function loadStory(
 }
 
 /**
- * Continues the story once a second. Returns a function that stops it and waits for the pending submission.
- * What a full queue or an unwritable database refuses is not submitted again.
+ * Continues the story once a second; ends within a second of `leaveOff`'s abort. What a full queue or an unwritable database
+ * refuses is not submitted again; rejects with whatever else a submission fails with.
  */
-export function keepTelling(ingest: Ingest, seed: number, end: number): () => Promise<void> {
+export async function keepTelling(
+  ingest: Ingest,
+  seed: number,
+  end: number,
+  leaveOff: AbortSignal,
+): Promise<void> {
   const tell = live(seed, end);
-  let told = end;
-  let underWay = Promise.resolve();
-  const timer = setInterval(() => {
+  for (let told = end; !leaveOff.aborted; ) {
     const now = Date.now();
-    underWay = submit(ingest, tell(told, now), now).catch((error: unknown) => {
+    await submit(ingest, tell(told, now), now).catch((error: unknown) => {
       if (!(error instanceof QueueFull || isStoreFault(error))) throw error;
     });
     told = now;
-  }, 1000);
-  return () => {
-    clearInterval(timer);
-    return underWay;
-  };
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  }
 }
