@@ -210,6 +210,15 @@ describe('the filter', () => {
     await expect.poll(() => search().getAll('dialect')).toEqual(['mcp-aql']);
     await page.keyboard.press('Space');
     await expect.poll(() => search().getAll('dialect')).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect.poll(() => search().getAll('dialect')).toEqual(['result']);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    await expect.poll(() => search().getAll('dialect')).toEqual(['mcp-aql']);
+    await page.keyboard.press('Space');
+    await expect.poll(() => search().getAll('dialect')).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');

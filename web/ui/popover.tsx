@@ -20,10 +20,12 @@ const GAP = 4;
 const BORDERS = 2;
 
 const STOPS = ':is(a[href], button, input, select, textarea):not(:disabled)';
+/** What arrow keys leave: in a time, they change it. */
+const LEFT_BY_ARROWS = ':is(a, button, [type="checkbox"], input:not([type]))';
 
 /**
- * A button that opens a panel below itself, or above if there is more room, and moves the focus into it. The
- * platform's popover closes it on Esc and on a click elsewhere; Tab past either end closes it as well.
+ * A button that opens a panel below itself, or above if there is more room, and moves the focus into it, where arrow
+ * keys move it on. The platform's popover closes it on Esc and on a click elsewhere; Tab past either end does, too.
  */
 export function Popover({ label, className = 'btn', name, startsOpen = false, children }: PopoverProps) {
   const id = useId();
@@ -70,6 +72,14 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
       button.current?.focus();
       inside.hidePopover();
     };
+    const step = (event: KeyboardEvent) => {
+      const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      const at = document.activeElement;
+      if (by === 0 || !(at instanceof HTMLElement) || !at.matches(LEFT_BY_ARROWS)) return;
+      const stops = [...inside.querySelectorAll<HTMLElement>(STOPS)];
+      event.preventDefault();
+      stops[stops.indexOf(at) + by]?.focus();
+    };
     // Its content may load later, and with it its width and what can have the focus.
     const observer = new ResizeObserver(() => {
       place();
@@ -77,11 +87,13 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
     });
     observer.observe(inside);
     inside.addEventListener('keydown', leaveByTab);
+    inside.addEventListener('keydown', step);
     addEventListener('resize', place);
     addEventListener('scroll', place, true);
     return () => {
       observer.disconnect();
       inside.removeEventListener('keydown', leaveByTab);
+      inside.removeEventListener('keydown', step);
       removeEventListener('resize', place);
       removeEventListener('scroll', place, true);
     };
