@@ -5,6 +5,12 @@ import type { Readable, Writable } from 'node:stream';
 /** Signals that are forwarded; the server decides what they mean. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
+/**
+ * Whether the server runs in a session of its own, so that a signal to the tap's whole group, as from a terminal, reaches it
+ * once: forwarded. On Windows, where it would open a console, every signal comes from the one they share, to both.
+ */
+const IS_APART = process.platform !== 'win32';
+
 /** Sees the bytes of one direction after they were forwarded. Must not throw. */
 interface Observer {
   push(chunk: Buffer): void;
@@ -27,12 +33,15 @@ export function runServer(
   seen: { readonly client: Observer; readonly server: Observer },
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const server = spawn(command, [...args], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const server = spawn(command, [...args], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      detached: IS_APART,
+    });
     const forward = (signal: NodeJS.Signals) => {
       // A program that the server started may hold its output open for as long as it likes.
       if (server.exitCode !== null || server.signalCode !== null) server.stdout.destroy();
-      // A terminal sends its interrupt to the server itself.
-      else if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal);
+      else if (IS_APART) server.kill(signal);
     };
     for (const signal of FORWARDED) process.on(signal, forward);
 

@@ -15,7 +15,9 @@ export const tap: Command = {
 
 Every byte passes through unchanged, and the server keeps working while the dashboard is away.
 Without --server, the server has the name that it gives itself, or else that of its command. It gets
-the tap's environment, except MAILROOM_TOKEN.
+the tap's environment, except MAILROOM_TOKEN. On Linux and macOS, it runs in a session of its own
+and is sent each signal by the tap: a SIGKILL of the tap's process group ends only the tap, and the
+server sees its stdin close.
 
 Exit codes:
   2    wrong usage

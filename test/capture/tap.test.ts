@@ -11,7 +11,7 @@ import { MAX_LINE_BYTES } from '../../server/capture/lines.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { listening } from '../helpers/listening.ts';
-import { mailroom } from '../helpers/program.ts';
+import { atTerminal, mailroom } from '../helpers/program.ts';
 import { PROGRAM, serve } from '../helpers/server.ts';
 
 const FAKE = fileURLToPath(new URL('./fake-server.mjs', import.meta.url));
@@ -141,6 +141,32 @@ describe('a tapped server without a dashboard', () => {
       expect(child.exitCode).toBe(9);
     },
   );
+
+  /** Ends a moment after its first signal, with the number of those it got. */
+  const COUNTING = `let got = 0; for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { got += 1; setTimeout(() => process.exit(got), 300) }); process.stdin.on('end', () => { console.error('hung up'); process.exit() }).resume(); console.log('ready')`;
+  const counting = ['tap', ...NOWHERE, '--', process.execPath, '-e', COUNTING];
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'is sent %s once where it is sent to the whole group of its tap',
+    async (signal) => {
+      const child = spawn(process.execPath, [PROGRAM, ...counting], { detached: true });
+      await once(child.stdout, 'data');
+      process.kill(-Number(child.pid), signal);
+      await once(child, 'close');
+      expect(child.exitCode).toBe(1);
+    },
+  );
+
+  test('is sent an interrupt once where it is typed at the terminal of its tap', async () => {
+    expect((await atTerminal(counting, 'ready', '\x03')).code).toBe(1);
+  });
+
+  test('loses its client where the whole group of its tap is killed', async () => {
+    const child = spawn(process.execPath, [PROGRAM, ...counting], { detached: true });
+    await once(child.stdout, 'data');
+    process.kill(-Number(child.pid), 'SIGKILL');
+    expect(await text(child.stderr)).toBe('hung up\n');
+  });
 
   test('that has ended while a program it started holds its output does not keep the tap from a signal', async () => {
     // It may not have ended yet when it is told to.
