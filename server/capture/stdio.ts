@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 
@@ -10,6 +10,9 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
  * once: forwarded. On Windows, where it would open a console, every signal comes from the one they share, to both.
  */
 const IS_APART = process.platform !== 'win32';
+
+/** How long what a server wrote may remain unread once a signal has ended it, ms: clients kill 2 s after SIGTERM. */
+const UNREAD_MS = 1_000;
 
 /** Sees the bytes of one direction after they were forwarded. Must not throw. */
 interface Observer {
@@ -24,7 +27,8 @@ type Ending =
 /**
  * Runs a stdio MCP server between this process's own stdin and stdout: every byte is forwarded at once and unchanged,
  * then shown to the observer; stderr is inherited, signals are forwarded. Resolves when the server has ended and all its
- * output was forwarded. Rejects if the command cannot be started.
+ * output was forwarded: within {@link UNREAD_MS} if it was sent a signal before, and at once on a signal after its end.
+ * Rejects if the command cannot be started.
  */
 export function runServer(
   command: string,
@@ -38,10 +42,17 @@ export function runServer(
       stdio: ['pipe', 'pipe', 'inherit'],
       detached: IS_APART,
     });
+    let isTold = false;
     const forward = (signal: NodeJS.Signals) => {
-      // A program that the server started may hold its output open for as long as it likes.
-      if (server.exitCode !== null || server.signalCode !== null) server.stdout.destroy();
+      isTold = true;
+      if (server.exitCode !== null || server.signalCode !== null) end();
       else if (IS_APART) server.kill(signal);
+    };
+    const end = () => {
+      for (const signal of FORWARDED) process.off(signal, forward);
+      process.stdin.destroy();
+      server.stdout.destroy();
+      resolve(endingOf(server));
     };
     for (const signal of FORWARDED) process.on(signal, forward);
 
@@ -56,15 +67,19 @@ export function runServer(
     server.stdin.on('error', () => process.stdin.destroy());
 
     server.on('error', reject);
-    server.on('close', (code, signal) => {
-      for (const each of FORWARDED) process.off(each, forward);
-      process.stdin.destroy();
-      const ending: Ending =
-        signal === null ? { code: code ?? 0, signal: undefined } : { code: undefined, signal };
-      // Called back once all that was written before it has gone.
-      process.stdout.write('', () => resolve(ending));
+    // The client may read no more, and a program that the server started may hold its output open for as long as it likes.
+    server.on('exit', () => {
+      if (isTold) setTimeout(end, UNREAD_MS);
     });
+    // Called back once all that was written before it has gone.
+    server.on('close', () => process.stdout.write('', end));
   });
+}
+
+function endingOf({ exitCode, signalCode }: ChildProcess): Ending {
+  return signalCode === null
+    ? { code: exitCode ?? 0, signal: undefined }
+    : { code: undefined, signal: signalCode };
 }
 
 /** Forwards before anything else happens, and reads no faster than the other side accepts. */

@@ -46,9 +46,9 @@ Any other is the server's own.`,
       throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, isMissing(error) ? 127 : 126);
     });
     await closeSink(sink, watch, 'line', say);
-    if (ending.signal === undefined) return ending.code;
-    process.kill(process.pid, ending.signal);
-    return exitCodeOf(ending.signal);
+    if (ending.signal !== undefined) process.kill(process.pid, ending.signal);
+    // Returning would wait until the client has read everything, which it may never do.
+    process.exit(ending.signal === undefined ? ending.code : exitCodeOf(ending.signal));
   },
 };
 

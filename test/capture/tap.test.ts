@@ -24,6 +24,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const file = (name: string) => join(folder, name);
 
 describe('a tapped server without a dashboard', () => {
@@ -178,6 +186,36 @@ describe('a tapped server without a dashboard', () => {
     await once(child, 'close');
     clearInterval(asking);
     expect(child.exitCode).toBe(3);
+  });
+
+  /** Starts a tap whose client reads nothing, and waits until its server, which can write no more, says its process id. */
+  async function unread(then: string) {
+    const script = `let stuck; const write = () => { clearTimeout(stuck); stuck = setTimeout(() => { console.error(process.pid); ${then} }, 300); process.stdout.write('x'.repeat(10_000), write) }; write()`;
+    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    const [said] = await once(child.stderr, 'data');
+    return { child, pid: Number(said), ended: once(child, 'exit') };
+  }
+
+  test.each([
+    ['the same signal', '', [null, 'SIGTERM']],
+    ['its code', `process.on('SIGTERM', () => process.exit(9))`, [9, null]],
+  ])(
+    'that is ended by a signal ends the tap by %s, although its client reads nothing',
+    async (_, then, ending) => {
+      const { child, ended } = await unread(then);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual(ending);
+    },
+  );
+
+  test('that has ended while its client reads nothing does not keep the tap from a signal', async () => {
+    const { child, pid, ended } = await unread('process.exit(3)');
+    await eventually(
+      async () => isRunning(pid),
+      (running) => !running,
+    );
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([3, null]);
   });
 
   test('that is killed by a signal ends the tap by the same signal', async () => {
