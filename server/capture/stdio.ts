@@ -5,6 +5,9 @@ import type { Readable, Writable } from 'node:stream';
 /** Signals that are forwarded; the server decides what they mean. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
+/** Those of a terminal, which reach all that the server started, too: a shell leaves its interrupt to the program that it runs. */
+const OF_TERMINAL: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGHUP', 'SIGQUIT']);
+
 /**
  * Whether the server runs in a session of its own, so that a signal to the tap's whole group, as from a terminal, reaches it
  * once: forwarded. On Windows, where it would open a console, every signal comes from the one they share, to both.
@@ -46,7 +49,7 @@ export function runServer(
     const forward = (signal: NodeJS.Signals) => {
       isTold = true;
       if (server.exitCode !== null || server.signalCode !== null) end();
-      else if (IS_APART) server.kill(signal);
+      else if (IS_APART && server.pid !== undefined) send(signal, server.pid);
     };
     const end = () => {
       for (const signal of FORWARDED) process.off(signal, forward);
@@ -74,6 +77,14 @@ export function runServer(
     // Called back once all that was written before it has gone.
     server.on('close', () => process.stdout.write('', end));
   });
+}
+
+function send(signal: NodeJS.Signals, server: number): void {
+  try {
+    process.kill(OF_TERMINAL.has(signal) ? -server : server, signal);
+  } catch {
+    // It runs as another user, or has just ended: nobody else could send it either.
+  }
 }
 
 function endingOf({ exitCode, signalCode }: ChildProcess): Ending {

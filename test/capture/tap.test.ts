@@ -165,8 +165,12 @@ describe('a tapped server without a dashboard', () => {
     },
   );
 
-  test('is sent an interrupt once where it is typed at the terminal of its tap', async () => {
-    expect((await atTerminal(counting, 'ready', '\x03')).code).toBe(1);
+  test.each([
+    ['', []],
+    [', although a shell runs it', ['sh', '-c', 'trap : INT; "$@"; exit $?', 'sh']],
+  ])('is sent an interrupt once where it is typed at the terminal of its tap%s', async (_, through) => {
+    const command = ['tap', ...NOWHERE, '--', ...through, process.execPath, '-e', COUNTING];
+    expect((await atTerminal(command, 'ready', '\x03')).code).toBe(1);
   });
 
   test('loses its client where the whole group of its tap is killed', async () => {
