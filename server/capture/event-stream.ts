@@ -1,4 +1,4 @@
-import { LineSplitter, MAX_LINE_BYTES } from './lines.ts';
+import { LineSplitter, MAX_LINE_BYTES, unmarked } from './lines.ts';
 
 /** Bytes that a line of data takes in memory besides its text, about: an event may consist of millions of short ones. */
 const LINE_COST = 32;
@@ -15,12 +15,13 @@ export class EventStream {
   #length = 0;
 
   constructor(emit: (data: string, name: string) => void) {
-    this.#lines = new LineSplitter(({ text }) => {
+    this.#lines = new LineSplitter(({ line: number, text }) => {
       if (text === undefined) {
         this.#add(MAX_LINE_BYTES, '');
         return;
       }
-      const line = text.endsWith('\r') ? text.slice(0, -1) : text;
+      const ended = text.endsWith('\r') ? text.slice(0, -1) : text;
+      const line = number === 1 ? unmarked(ended) : ended;
       const [, field = '', value = ''] = FIELD.exec(line) ?? [];
       if (field === 'data') this.#add(value.length, value);
       else if (field === 'event') this.#name = value;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
-import { NOTHING, Parts } from './lines.ts';
+import { NOTHING, Parts, unmarked } from './lines.ts';
 import type { Occasion, Watch } from './watch.ts';
 
 /**
@@ -80,7 +80,7 @@ export class Exchanges {
 function collect(stream: NodeJS.ReadableStream): () => string {
   const parts = new Parts();
   stream.on('data', (chunk: Buffer) => parts.add(chunk));
-  return () => parts.take(1, NOTHING, 0, 0).text ?? '';
+  return () => unmarked(parts.take(1, NOTHING, 0, 0).text ?? '');
 }
 
 /** The reply's body, decoded, which closes as the reply does; the reply itself is unchanged. */

@@ -566,6 +566,26 @@ describe('a proxy before a server', () => {
     'br of gzip': gzipSync,
   };
 
+  test.each([
+    ['application/json', `\ufeff${REPLY}`],
+    ['text/event-stream', `\ufeffdata: ${REPLY}\n\n`],
+  ])('reads a reply in %s that begins with a byte order mark, which it passes on', async (type, body) => {
+    const dashboard = await serve();
+    undo.push(() => dashboard.stop());
+    const port = await facing(async (asked, answer) => {
+      await text(asked);
+      answer.writeHead(200, { 'content-type': type }).end(body);
+    }, dashboard.url);
+    const call = `\ufeff${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'marked' } })}`;
+    const reply = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body: call });
+    expect(Buffer.from(await reply.arrayBuffer()).toString()).toBe(body);
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
+      (page) => page.items.length > 0,
+    );
+    expect(items).toMatchObject([{ tool: 'marked' }]);
+  });
+
   test('passes on compressed replies unchanged, and reads what is in them', async () => {
     const dashboard = await serve();
     undo.push(() => dashboard.stop());
