@@ -63,7 +63,8 @@ export function createProxy(target: URL, watch: Watch): Server {
           reply.resume();
           return;
         }
-        answer.flushHeaders();
+        // Sends the head now, byte for byte; `flushHeaders` would encode its bytes above 0x7F as UTF-8.
+        answer.write('', 'latin1');
         reply.pipe(answer);
         observe(reply);
         reply.on('error', () => answer.destroy());
@@ -85,10 +86,15 @@ function pathAt(target: URL, path: string): string {
   return path === '/' || path.startsWith('/?') ? target.pathname + path.slice(1) : path;
 }
 
-/** The header that says where the body ends: without it, a server would read the body as its next request. */
-function framingOf({ headers }: IncomingMessage): string[] {
+/**
+ * The header that says where the body ends: without it, a server would read the body as its next request. A request without
+ * a body gets the length that it should have (RFC 9110 8.6), in place of the empty chunk that Node would send.
+ */
+function framingOf({ headers, method = '' }: IncomingMessage): string[] {
   const coding = headers['transfer-encoding'];
-  return coding === undefined ? [] : ['transfer-encoding', coding];
+  if (coding !== undefined) return ['transfer-encoding', coding];
+  const isEmpty = headers['content-length'] === undefined && ['POST', 'PUT', 'PATCH'].includes(method);
+  return isEmpty ? ['content-length', '0'] : [];
 }
 
 /**

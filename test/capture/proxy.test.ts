@@ -401,6 +401,34 @@ describe('a proxy before a server', () => {
     expect(got).toEqual(['Kept', null, null]);
   });
 
+  test('passes on bytes above 0x7F in headers as they are, both ways, and a request without a body as one', async () => {
+    const heard: Buffer[] = [];
+    const raw = createTcpServer((socket) => {
+      socket.once('data', (head) => {
+        heard.push(head);
+        socket.end('HTTP/1.1 200 OK\r\nX-Latin: caf\xc3\xa9 \xe9\r\nContent-Length: 2\r\n\r\nhi', 'latin1');
+      });
+    });
+    const between = createProxy(
+      new URL(`http://127.0.0.1:${await listening(raw)}/mcp`),
+      new Watch('raw', 'http', sink),
+    );
+    undo.push(() => {
+      for (const each of [raw, between]) each.close();
+    });
+    const socket = connect(await listening(between), '127.0.0.1');
+    socket.write(
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Latin: caf\xc3\xa9\r\n\r\n',
+      'latin1',
+    );
+    const answer = Buffer.concat(await socket.toArray()).toString('latin1');
+    expect(answer).toContain('\r\nX-Latin: caf\xc3\xa9 \xe9\r\n');
+    const asked = Buffer.concat(heard).toString('latin1');
+    expect(asked).toContain('\r\nX-Latin: caf\xc3\xa9\r\n');
+    expect(asked).toMatch(/^content-length: 0\r\n/m);
+    expect(asked).not.toMatch(/^transfer-encoding:/im);
+  });
+
   test.each([
     ['transfer-encoding: chunked', (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
     ['connection: close, content-length\r\ncontent-length: LENGTH', (body: string) => body],
