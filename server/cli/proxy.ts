@@ -34,8 +34,9 @@ export const proxy: Command = {
 arrive, and the server stays reachable while the dashboard is away. Three things differ: requests
 get the query parameters of --target that they lack; if it has some, web pages of other hosts are
 refused, since these often hold a key; and redirects to the target lead to the proxy.
-A server that still uses the deprecated HTTP+SSE transport works too. Without --server, the server
-is named after the host of --target. Set NODE_EXTRA_CA_CERTS to the certificate of your own
+A server that still uses the deprecated HTTP+SSE transport works too, unless it names its endpoint
+with an absolute URL: clients refuse one whose origin is not the proxy's. Without --server, the
+server is named after the host of --target. Set NODE_EXTRA_CA_CERTS to the certificate of your own
 authority if the server's certificate is from it.`,
   flags: [server, target, listen, to, token],
   async run(input) {
