@@ -48,7 +48,8 @@ export class Exchanges {
     };
     const type = headerOf(reply, 'content-type') ?? '';
     const isStream = /^text\/event-stream\b/i.test(type);
-    const isMessage = /^application\/json\b/i.test(type);
+    // Only what is posted has a message in reply; a GET may be refused in JSON, where a server offers no stream.
+    const isMessage = asked.method === 'POST' && /^application\/json\b/i.test(type);
     const body = isStream || isMessage ? decoded(reply) : reply;
     if (session === undefined) body.on('close', () => this.#watch.ended(occasion));
     if (isStream) {

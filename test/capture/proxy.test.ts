@@ -193,6 +193,8 @@ test('what was passed on without JSON-RPC, without a request or without its para
     const body = typeof asked === 'string' ? asked : JSON.stringify({ jsonrpc: '2.0', ...asked });
     expect(await (await fetch(new URL(String(n), here), { method: 'POST', body })).text()).toBe(bodies[n]);
   }
+  // In place of a stream that a server does not offer, it is no message.
+  expect(await (await fetch(new URL('1', here))).text()).toBe(bodies[1]);
   expect((await end()).split('\n')).toEqual([
     'mailroom proxy: params of 1 response left out (longer than 8 MiB)',
     'mailroom proxy: passed on 2 messages without JSON-RPC',
