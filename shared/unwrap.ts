@@ -96,13 +96,18 @@ function isCallToolResult({ content, structuredContent, success, isError, result
   return Array.isArray(content) && (content.length === 0 || content.some(isBlock));
 }
 
+/** Not yet an answer: asks the client for more (MCP 2026-07-28), or names the task that will have the answer (2025-11-25). */
+function isPending({ resultType, task, content }: JsonObject): boolean {
+  if (resultType === 'input_required') return true;
+  return isObject(task) && typeof task.taskId === 'string' && content === undefined;
+}
+
 function isBlock(item: unknown): boolean {
   return isObject(item) && typeof item.type === 'string';
 }
 
 function inResult(draft: LocatedDraft, result: JsonObject, isEnvelope: IsEnvelope): void {
-  // Asks the client for more (MCP 2026-07-28): not yet an answer.
-  if (result.resultType === 'input_required') return;
+  if (isPending(result)) return;
   draft.result = result;
   if (typeof result.isError === 'boolean') draft.isError = result.isError;
   const index = firstText(result.content);

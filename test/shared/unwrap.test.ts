@@ -104,6 +104,10 @@ describe('no envelope is found', () => {
       'where the client is asked for more',
       { resultType: 'input_required', content: [text(JSON_TEXT)], isError: true },
     ],
+    [
+      'where a task will have the answer',
+      { jsonrpc: '2.0', id: 1, result: { task: { taskId: 't', status: 'working' }, ...ENVELOPE } },
+    ],
     ['in null', null],
     ['in a number', 7],
     ['in an array', [ENVELOPE]],
