@@ -133,7 +133,7 @@ describe('what is coming', () => {
     await visit(page, '/');
     await expect
       .poll(() => panel('Quota headroom').innerText())
-      .toMatch(/shop\s+calls_per_day\s+850 of 1,000\s+Warning/);
+      .toMatch(/shop\s+calls\s+850 of 1,000\s+Warning/);
     await expect.poll(() => page.locator('header .quota').innerText()).toMatch(/Quota\s+85\s*%/);
     await expect
       .poll(() => panel('Upcoming removals').getByRole('listitem').innerText())

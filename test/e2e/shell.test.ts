@@ -406,9 +406,7 @@ test('a quota is announced when its state changes, not its figures', async () =>
   await visit(page, '/');
   const quota = page.getByRole('link', { name: /^Quota/ });
   const said = quota.getByRole('status');
-  await expect
-    .poll(async () => (await said.allInnerTexts()).join().trim())
-    .toBe('of calls_per_day on shop, Warning');
+  await expect.poll(async () => (await said.allInnerTexts()).join().trim()).toBe('of calls on shop, Warning');
   expect(await quota.innerText()).toMatch(/85\s%/);
 });
 

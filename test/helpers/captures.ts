@@ -60,7 +60,7 @@ export const WARNINGS = {
     message: 'Approaching quota limit',
     severity: 'medium',
     details: {
-      metric: 'calls_per_day',
+      metric: 'calls',
       current: 850,
       warn_threshold: 800,
       pause_threshold: null,

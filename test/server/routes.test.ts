@@ -61,7 +61,7 @@ describe('every question answers as the contract says', () => {
 
   test('quotas', async () => {
     const { items } = await dataOf(served, 'GET /api/v1/quotas');
-    expect(items).toMatchObject([{ metric: 'calls_per_day', current: 850, share: 0.85, state: 'warn' }]);
+    expect(items).toMatchObject([{ metric: 'calls', current: 850, share: 0.85, state: 'warn' }]);
   });
 
   test('rules: the catalogue with counts, and one rule with its offenders', async () => {
