@@ -193,8 +193,8 @@ describe('a tapped server without a dashboard', () => {
   });
 
   /** Starts a tap whose client reads nothing, and waits until its server, which can write no more, says its process id. */
-  async function unread(then: string) {
-    const script = `let stuck; const write = () => { clearTimeout(stuck); stuck = setTimeout(() => { console.error(process.pid); ${then} }, 300); process.stdout.write('x'.repeat(10_000), write) }; write()`;
+  async function unread({ before = '', after = '' }) {
+    const script = `${before}; let stuck; const write = () => { clearTimeout(stuck); stuck = setTimeout(() => { console.error(process.pid); ${after} }, 300); process.stdout.write('x'.repeat(10_000), write) }; write()`;
     const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
     const [said] = await once(child.stderr, 'data');
     return { child, pid: Number(said), ended: once(child, 'exit') };
@@ -205,15 +205,15 @@ describe('a tapped server without a dashboard', () => {
     ['its code', `process.on('SIGTERM', () => process.exit(9))`, [9, null]],
   ])(
     'that is ended by a signal ends the tap by %s, although its client reads nothing',
-    async (_, then, ending) => {
-      const { child, ended } = await unread(then);
+    async (_, before, ending) => {
+      const { child, ended } = await unread({ before });
       child.kill('SIGTERM');
       expect(await ended).toEqual(ending);
     },
   );
 
   test('that has ended while its client reads nothing does not keep the tap from a signal', async () => {
-    const { child, pid, ended } = await unread('process.exit(3)');
+    const { child, pid, ended } = await unread({ after: 'process.exit(3)' });
     await eventually(
       async () => isRunning(pid),
       (running) => !running,
