@@ -92,7 +92,7 @@ export async function frozen() {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-freeze-'));
   try {
     const [db, copy] = [join(folder, 'made.db'), join(folder, 'packed.db')];
-    for (const recording of RECORDINGS) mailroom('import', recording, '--db', db);
+    mailroom('import', ...RECORDINGS, '--db', db);
     mailroom('backup', copy, '--db', db);
     const { schema } = JSON.parse(mailroom('doctor', '--db', copy, '--format', 'json'));
     return { schema, bytes: readFileSync(copy), answers: await answersOf(db) };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import type { ResponseRecord } from '../../../server/store/record.ts';
 import { COUNT_BUDGET } from '../../../server/store/sqlite/plan/scan.ts';
@@ -230,14 +230,19 @@ describe('SQLite, beyond its budget', () => {
       }));
       return { used, failed };
     });
-    const append = () =>
-      store.append(
+    let filled: Store;
+    beforeAll(async () => {
+      filled = await openStore(':memory:', { role: 'writer' });
+      await filled.append(
         all.flatMap(({ at, isUse, isPay }) => {
           const of = isPay ? pay : find;
           const one = isUse ? of?.used : of?.failed;
           return one === undefined ? [] : [seenAt(at, one)];
         }),
       );
+    });
+    afterAll(() => filled.close());
+
     const inside = ({ covered }: { readonly covered?: { readonly from: string; readonly to: string } }) => {
       const [from, to] = [Date.parse(covered?.from ?? ''), Date.parse(covered?.to ?? '')];
       return (wanted: (one: One) => boolean) =>
@@ -245,8 +250,7 @@ describe('SQLite, beyond its budget', () => {
     };
 
     it('of scores and violations that were counted by other indexes', async () => {
-      await append();
-      const answer = await store.conformance({ ...LAST_DAY, q: 'operation', rule: ['MSG-01'] });
+      const answer = await filled.conformance({ ...LAST_DAY, q: 'operation', rule: ['MSG-01'] });
       const count = inside(answer);
       expect(answer.in_part?.toSorted()).toEqual(['servers', 'violations']);
       expect(answer.servers[0]?.responses).toBe(count(() => true));
@@ -254,8 +258,7 @@ describe('SQLite, beyond its budget', () => {
     });
 
     it('of warnings and what they read', async () => {
-      await append();
-      const answer = await store.warnings({ ...LAST_DAY, q: 'operation', operation: ['pay'] });
+      const answer = await filled.warnings({ ...LAST_DAY, q: 'operation', operation: ['pay'] });
       const count = inside(answer);
       expect(answer.in_part).toBeUndefined();
       expect(answer.responses).toBe(count(({ isUse, isPay }) => isUse && isPay));
@@ -282,23 +285,21 @@ describe('SQLite, beyond its budget', () => {
     });
 
     it('of an error group with words', async () => {
-      await append();
       const filter: Filter = { ...LAST_DAY, q: 'failed' };
-      const { items, failures, ...marks } = await store.errorGroups(filter, GROUPS, NOW);
+      const { items, failures, ...marks } = await filled.errorGroups(filter, GROUPS, NOW);
       expect(marks).toMatchObject({ partial: true });
       expect(failures).toBe(inside(marks)(({ isUse }) => !isUse));
-      const detail = await store.errorGroup(items[0]?.id ?? '', filter, NOW);
+      const detail = await filled.errorGroup(items[0]?.id ?? '', filter, NOW);
       expect(detail).toMatchObject({ covered: marks.covered, count: items[0]?.count });
       const points = detail?.trend.reduce((sum, [, n]) => sum + n, 0);
       expect(points).toBe(items[0]?.count);
     });
 
     it('of responses that were examined beside failures of the whole cell at the start of the range', async () => {
-      await append();
       // In a minute with more than 500 responses; fewer than the budget are after it.
       const from = Math.floor((NOW - 700 * SECOND) / MINUTE) * MINUTE + 3 * SECOND;
       const filter: Filter = { from, to: NOW + 2 * DAY, client: ['ide'], operation: ['pay'] };
-      const answer = await store.errors(filter);
+      const answer = await filled.errors(filter);
       const count = inside(answer);
       expect(answer.partial).toBeUndefined();
       expect(answer.responses).toBe(count(({ isPay }) => isPay));
@@ -306,10 +307,9 @@ describe('SQLite, beyond its budget', () => {
     });
 
     it('of the uses of a deprecated item and their callers', async () => {
-      await append();
       const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
-      const { items } = await store.deprecations(filter, ASK, NOW);
-      const answer = await store.deprecation(items[0]?.id ?? '', filter, ASK, NOW);
+      const { items } = await filled.deprecations(filter, ASK, NOW);
+      const answer = await filled.deprecation(items[0]?.id ?? '', filter, ASK, NOW);
       const uses = inside(answer ?? {})(({ isUse, isPay }) => isUse && isPay);
       expect(answer?.partial).toBe(true);
       expect(answer?.count).toBe(uses);

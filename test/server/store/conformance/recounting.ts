@@ -16,7 +16,7 @@ import { type Bench, finish } from './bench.ts';
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0);
 const HOW_LONG =
   SECONDS === 0
-    ? { seed: 1, numRuns: 30 }
+    ? { seed: 1, numRuns: 20 }
     : { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: SECONDS * 1000 };
 
 /** Every figure and state, compared with a plain recount of the responses and commands that a store took. */
