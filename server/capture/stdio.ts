@@ -52,11 +52,11 @@ export function runServer(
       else if (IS_APART && server.pid !== undefined) send(signal, server.pid);
     };
     const end = () => {
-      for (const signal of FORWARDED) process.off(signal, forward);
       process.stdin.destroy();
       server.stdout.destroy();
       resolve(endingOf(server));
     };
+    // To the end: a further signal must not take the place of the server's ending while captures are delivered.
     for (const signal of FORWARDED) process.on(signal, forward);
 
     pass(process.stdin, server.stdin, seen.client);

@@ -46,7 +46,10 @@ Any other is the server's own.`,
       throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, isMissing(error) ? 127 : 126);
     });
     await closeSink(sink, watch, 'line', say);
-    if (ending.signal !== undefined) process.kill(process.pid, ending.signal);
+    if (ending.signal !== undefined) {
+      process.removeAllListeners(ending.signal);
+      process.kill(process.pid, ending.signal);
+    }
     // Returning would wait until the client has read everything, which it may never do.
     process.exit(ending.signal === undefined ? ending.code : exitCodeOf(ending.signal));
   },
