@@ -42,7 +42,10 @@ export async function mailroom(
   return { code: child.exitCode, signal: child.signalCode, stdout: Buffer.concat(stdout), stderr };
 }
 
-/** Runs the built program in a terminal of its own and presses `keys`, if any, once it has shown `prompt`. */
+/**
+ * Runs the built program in a terminal of its own and presses `keys`, if any, once it has shown `prompt`. It takes the
+ * place of the user's shell, which may else end of an interrupt itself.
+ */
 export async function atTerminal(
   args: readonly string[],
   prompt = '',
@@ -50,7 +53,8 @@ export async function atTerminal(
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ readonly code: number | null; readonly shown: string }> {
   const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const child = spawn('script', ['-qec', words.join(' '), '/dev/null'], { env: { ...process.env, ...env } });
+  const command = `exec ${words.join(' ')}`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...process.env, ...env } });
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const waited = !shown.includes(prompt);
