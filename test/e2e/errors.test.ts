@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, flaws, holdRequests, overflow, resize, visit } from '../helpers/browser.ts';
+import { barriers, flaws, holdAnswer, holdRequests, overflow, resize, visit } from '../helpers/browser.ts';
 import { carried, failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
@@ -264,6 +264,28 @@ describe('a state', () => {
     await page.getByLabel('More failures').press('Enter');
     await expect.poll(() => panel().innerText()).toContain('Muted by local until 7 more failures');
     await expect.poll(shown).toMatchObject({ muted_until: null, muted_until_count: 7 });
+  });
+
+  test('that is muted again before the answer has the new end', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors');
+    await row('INTERNAL_ERROR').getByRole('link').click();
+    const mute = async (end: string) => {
+      await panel().getByRole('button', { name: 'Mute' }).click();
+      await page.getByRole('button', { name: end }).click();
+    };
+    const first = await holdAnswer(page, /\/error-groups\//, 'pass', 'PATCH');
+    await mute('For a week');
+    await first.answered;
+    await mute('Until 100 more failures');
+    await page.locator('.toast', { hasText: 'muted until 100 more failures' }).waitFor();
+    await first.release();
+    await panel().getByText('Reopens after 100 more failures.').waitFor();
+    expect(await panel().getByText('Muted by local').allInnerTexts()).toEqual([
+      expect.stringContaining('until 100 more failures'),
+      expect.stringMatching(/until \d/),
+    ]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   test('regresses by itself, with the version that brought the failure back', async () => {

@@ -102,13 +102,13 @@ export function useChangeGroups(): {
   const client = useQueryClient();
   const zone = useZone();
   const [busy, setBusy] = useState(false);
-  /** The state that each group will have once what was sent is answered and shown. */
-  const coming = useRef(new Map<string, GroupState>());
+  /** What was sent for each group, in words, until it is answered and shown. */
+  const coming = useRef(new Map<string, string>());
 
   /** Sends the changes and reports them, before what they made wrong is fetched: the undo is there when rows go. */
   const apply = async (changes: readonly Change[], report: (applied: Applied) => void) => {
     setBusy(true);
-    for (const { id, patch } of changes) coming.current.set(id, patch.state);
+    for (const { id, patch } of changes) coming.current.set(id, doneWords(patch, zone));
     const results = await Promise.allSettled(
       changes.map(({ id, patch }) => send('PATCH /api/v1/error-groups/:id', { params: { id }, body: patch })),
     );
@@ -140,8 +140,9 @@ export function useChangeGroups(): {
     );
 
   const change = async (asked: readonly Changing[], patch: GroupPatch): Promise<void> => {
+    const done = doneWords(patch, zone);
     // Sent twice, it would have an undo that undoes nothing.
-    const groups = asked.filter(({ id }) => coming.current.get(id) !== patch.state);
+    const groups = asked.filter(({ id }) => coming.current.get(id) !== done);
     if (groups.length === 0) return;
     await apply(
       groups.map(({ id }) => ({ id, patch })),
@@ -151,8 +152,8 @@ export function useChangeGroups(): {
         toast({
           message:
             failure === undefined
-              ? `${namesOf(groups)} ${doneWords(patch, zone)}.`
-              : `${namesOf(left)} not ${doneWords(patch, zone)}. ${failure.why}`,
+              ? `${namesOf(groups)} ${done}.`
+              : `${namesOf(left)} not ${done}. ${failure.why}`,
           action:
             changed.length > 0
               ? {
