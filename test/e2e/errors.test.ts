@@ -288,6 +288,32 @@ describe('a state', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
+  test('is not changed twice when another change of it ends first', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors');
+    await row('INTERNAL_ERROR').getByRole('link').click();
+    const reopen = () => panel().getByRole('button', { name: 'Reopen' });
+    const mutes = () => panel().getByText('Muted by local').count();
+    const mute = async (end: string) => {
+      await panel().getByRole('button', { name: 'Mute' }).click();
+      await page.getByRole('button', { name: end }).click();
+    };
+    const first = await holdAnswer(page, /\/error-groups\//, 'pass', 'PATCH');
+    await mute('For a week');
+    await first.answered;
+    const second = await holdAnswer(page, /\/error-groups\//, 'pass', 'PATCH');
+    await mute('Until 100 more failures');
+    await second.answered;
+    await first.release();
+    await expect.poll(mutes).toBe(2);
+    expect(await reopen().isDisabled()).toBe(true);
+    await mute('Until 100 more failures');
+    await second.release();
+    await expect.poll(() => reopen().isEnabled()).toBe(true);
+    expect(await mutes()).toBe(2);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   test('regresses by itself, with the version that brought the failure back', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');

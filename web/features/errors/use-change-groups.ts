@@ -101,23 +101,28 @@ export function useChangeGroups(): {
 } {
   const client = useQueryClient();
   const zone = useZone();
-  const [busy, setBusy] = useState(false);
-  /** What was sent for each group, in words, until it is answered and shown. */
-  const coming = useRef(new Map<string, string>());
+  /** How many requests are under way. */
+  const [sending, setSending] = useState(0);
+  /** What was sent last for each group, until it is answered and shown. */
+  const coming = useRef(new Map<string, Change>());
+  const settle = (change: Change) => {
+    if (coming.current.get(change.id) === change) coming.current.delete(change.id);
+  };
 
   /** Sends the changes and reports them, before what they made wrong is fetched: the undo is there when rows go. */
   const apply = async (changes: readonly Change[], report: (applied: Applied) => void) => {
-    setBusy(true);
-    for (const { id, patch } of changes) coming.current.set(id, doneWords(patch, zone));
+    setSending((before) => before + 1);
+    for (const change of changes) coming.current.set(change.id, change);
     const results = await Promise.allSettled(
       changes.map(({ id, patch }) => send('PATCH /api/v1/error-groups/:id', { params: { id }, body: patch })),
     );
-    const failures = changes.flatMap(({ id }, nth) => {
+    const failures = changes.flatMap((change, nth) => {
       const result = results[nth];
-      return result?.status === 'rejected' ? [{ id, why: whyRefused(result.reason) }] : [];
+      if (result?.status !== 'rejected') return [];
+      // It can be tried again at once.
+      settle(change);
+      return [{ id: change.id, why: whyRefused(result.reason) }];
     });
-    // They can be tried again at once.
-    for (const { id } of failures) coming.current.delete(id);
     report({
       changed: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
       failures,
@@ -125,8 +130,8 @@ export function useChangeGroups(): {
     await fetchAgain(client, {
       predicate: ({ queryKey }) => String(queryKey[0]).includes('/error-groups'),
     });
-    for (const { id } of changes) coming.current.delete(id);
-    setBusy(false);
+    changes.forEach(settle);
+    setSending((before) => before - 1);
   };
 
   const undo = (done: readonly ChangedGroup[]) =>
@@ -142,7 +147,10 @@ export function useChangeGroups(): {
   const change = async (asked: readonly Changing[], patch: GroupPatch): Promise<void> => {
     const done = doneWords(patch, zone);
     // Sent twice, it would have an undo that undoes nothing.
-    const groups = asked.filter(({ id }) => coming.current.get(id) !== done);
+    const groups = asked.filter(({ id }) => {
+      const sent = coming.current.get(id);
+      return sent === undefined || doneWords(sent.patch, zone) !== done;
+    });
     if (groups.length === 0) return;
     await apply(
       groups.map(({ id }) => ({ id, patch })),
@@ -167,5 +175,5 @@ export function useChangeGroups(): {
       },
     );
   };
-  return { change, busy };
+  return { change, busy: sending > 0 };
 }
