@@ -1,7 +1,7 @@
 import { categoryOfCode, categoryOfWords } from '../categories.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Category, Outcome } from '../verdict.ts';
-import { type EnvelopeDialect, outcomeOf, type Said, stringOrNull, wordOrNull } from './dialect.ts';
+import { type EnvelopeDialect, outcomeOf, type Said, stringOrNull, wordOrNull, wordsIn } from './dialect.ts';
 
 /** `{success: true, data, warnings?}` or `{success: false, error: {code, message, details?}}` (ADR-006). */
 export const mcpAql: EnvelopeDialect = {
@@ -40,7 +40,7 @@ function readEnvelope(envelope: JsonObject): Said {
   const { error } = envelope;
   if (isObject(error)) return readError(error, outcome);
   if (outcome === 'success') return SUCCESS;
-  const message = stringOrNull(error);
+  const message = wordsIn(envelope);
   return saidWithoutObject(outcome, outcome === 'failure' ? categoryOfMessage(message) : null, message);
 }
 

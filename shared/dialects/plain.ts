@@ -3,7 +3,7 @@ import { type JsonObject, jsonIn } from '../json.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
 import { type DialectReader, type Said, wordOrNull, wordsIn } from './dialect.ts';
-import { saidIn } from './said.ts';
+import { saidIn, withIssue } from './said.ts';
 
 /** Prose, data or anything else without an envelope; a failure if `isError` or the text itself says so. */
 export const plain: DialectReader = {
@@ -46,15 +46,16 @@ function wordsOf(located: Located): string {
 }
 
 /**
- * The message that words contain if they are JSON, else the words, with their description if they name an error of OAuth
- * (RFC 6749, 5.2). In a template all strings of JSON are replaced, so that of the whole would be the same for all mistakes.
+ * The message that words contain if they are JSON or end in Zod's issues, else the words, with their description if they name an
+ * error of OAuth (RFC 6749, 5.2). In a template all strings of JSON are replaced, so that of the whole would be the same for
+ * all mistakes.
  */
 function messageIn(words: string, located: Located): string {
   const payload = jsonOf(located);
   const [, start] = /^\s*([{["])/.exec(words) ?? [];
   const { error, error_description: described } = payload;
   if (start === undefined)
-    return error === words && typeof described === 'string' ? `${words}: ${described}` : words;
+    return error === words && typeof described === 'string' ? `${words}: ${described}` : withIssue(words);
   const json = start === '{' ? payload : jsonIn(words);
   return saidIn(json) ?? words;
 }

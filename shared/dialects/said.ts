@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject, jsonIn } from '../json.ts';
 import { wordOrNull, wordsIn } from './dialect.ts';
 
 /** Members in which servers and frameworks say what went wrong, besides those of {@link wordsIn}. */
@@ -9,6 +9,19 @@ const LISTS = ['errors', 'detail', 'errorMessages'] as const;
 /** What JSON says of a failure, in whatever member, or what the first of its failures says; null if it says nothing. */
 export function saidIn(json: unknown): string | null {
   return saidBy(json) ?? (isObject(json) ? firstOf(json) : null);
+}
+
+/** Prose that ends in a list, and what introduces it. Prose has few words before a list; a text of any length must not be searched for one. */
+const INTRODUCED_LIST = /^([^[\n]{1,200}: ?)(\[\s*\{[^]*)$/;
+
+/** Prose that ends in a list of Zod's issues, such as `Error: [{"path": ["term"], "message": "Required"}]`, with what the first says instead. */
+export function withIssue(prose: string): string {
+  const [, introduction, list = ''] = INTRODUCED_LIST.exec(prose) ?? [];
+  if (introduction === undefined) return prose;
+  const issues = jsonIn(list);
+  const issue: unknown = Array.isArray(issues) ? issues[0] : undefined;
+  const isIssue = isObject(issue) && Array.isArray(issue.path) && wordOrNull(issue.message) !== null;
+  return isIssue ? `${introduction}${saidBy(issue)}` : prose;
 }
 
 /** What JSON says of a failure, or the first of a list of them; that of Zod, Pydantic or FastAPI after its path. */

@@ -1,11 +1,11 @@
 import { addTo } from '../../../shared/add-to.ts';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { entry } from '../../../shared/entry.ts';
-import { isObject, jsonIn, member } from '../../../shared/json.ts';
+import { isObject, type JsonObject, jsonIn } from '../../../shared/json.ts';
+import { read } from '../../../shared/read.ts';
 import { sum } from '../../../shared/sum.ts';
 import { cut } from '../../../shared/text.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
-import { unwrap } from '../../../shared/unwrap.ts';
 
 /** How many of the newest failures have their details examined. */
 export const DETAILED = 50;
@@ -22,8 +22,8 @@ interface FailureSaid {
   readonly client: string | null;
   /** Server version. */
   readonly version: string | null;
-  /** `error.details`, for the first DETAILED failures. */
-  readonly details: unknown;
+  /** Of its failure, for the first DETAILED failures; null if there are none. */
+  readonly details: JsonObject | null;
 }
 
 /** Splits failures, newest first, by client, version and the members of `details`, most frequent values first. */
@@ -51,9 +51,8 @@ export function breakdownsOf(failures: readonly FailureSaid[]): ErrorGroupDetail
 }
 
 /** Members of `details` that a breakdown can show as they are. */
-function scalars(details: unknown): readonly (readonly [string, string])[] {
-  if (!isObject(details)) return [];
-  return Object.entries(details).flatMap(([key, value]) =>
+function scalars(details: JsonObject | null): readonly (readonly [string, string])[] {
+  return Object.entries(details ?? {}).flatMap(([key, value]) =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? [[key, cut(String(value), SHOWN)] as const]
       : [],
@@ -62,12 +61,10 @@ function scalars(details: unknown): readonly (readonly [string, string])[] {
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Returns `error.details` of a capture's envelope, wherever it is, or `data` of its JSON-RPC error. */
-export function errorDetails(payload: Uint8Array): unknown {
+/** Returns the details of a capture's failure as its dialect has them; null if there are none. */
+export function failureDetails(payload: Uint8Array): JsonObject | null {
   const capture = jsonIn(UTF8.decode(payload));
-  if (!isObject(capture)) return undefined;
-  const { envelope, rpcError } = unwrap(member(capture, 'response'));
-  if (rpcError !== undefined) return member(rpcError, 'data');
-  const error = envelope === undefined ? undefined : member(envelope, 'error');
-  return isObject(error) ? member(error, 'details') : undefined;
+  if (!isObject(capture)) return null;
+  const { response, tool } = capture;
+  return read({ response, tool: typeof tool === 'string' ? tool : undefined }).details;
 }

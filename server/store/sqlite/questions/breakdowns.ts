@@ -1,5 +1,6 @@
 import type { ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
-import { breakdownsOf, DETAILED, errorDetails } from '../../answers/breakdowns.ts';
+import type { JsonObject } from '../../../../shared/json.ts';
+import { breakdownsOf, DETAILED, failureDetails } from '../../answers/breakdowns.ts';
 import type { Connection } from '../file/connection.ts';
 import { readPayload } from '../rows/payloads.ts';
 import { callersById } from './callers.ts';
@@ -20,15 +21,15 @@ export function breakdowns(
       return {
         client: callers[caller]?.client ?? null,
         version: versions.get(source) ?? null,
-        details: i < DETAILED ? detailsOf(connection, failure) : undefined,
+        details: i < DETAILED ? detailsOf(connection, failure) : null,
       };
     }),
   );
 }
 
-/** Returns `error.details` of a response's envelope; undefined for a batch member. */
-function detailsOf(connection: Connection, [id, , , parent, block, slot]: FailureRow): unknown {
-  if (parent !== null) return undefined;
+/** The details of a failure; null for a batch member. */
+function detailsOf(connection: Connection, [id, , , parent, block, slot]: FailureRow): JsonObject | null {
+  if (parent !== null) return null;
   const payload = readPayload(connection, id, { block, slot });
-  return payload === undefined ? undefined : errorDetails(payload.bytes);
+  return payload === undefined ? null : failureDetails(payload.bytes);
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { breakdownsOf, errorDetails } from '../../../../server/store/answers/breakdowns.ts';
+import { breakdownsOf, failureDetails } from '../../../../server/store/answers/breakdowns.ts';
+import type { JsonObject } from '../../../../shared/json.ts';
 
-const said = (details?: unknown, version: string | null = null, client: string | null = 'ide') => ({
-  client,
-  version,
-  details,
-});
+const said = (
+  details: JsonObject | null = null,
+  version: string | null = null,
+  client: string | null = 'ide',
+) => ({ client, version, details });
 const names = (failures: Parameters<typeof breakdownsOf>[0]) =>
   breakdownsOf(failures).map(({ dimension }) => dimension);
 const valuesOf = (details: readonly unknown[]) =>
@@ -43,7 +44,7 @@ describe('a breakdown', () => {
       ['true', 1],
       ['false', 1],
     ]);
-    expect(names([said('text'), said(['a']), said(null)])).toEqual(['client']);
+    expect(names([said(null)])).toEqual(['client']);
   });
 
   it('cuts a value at 200 characters', () => {
@@ -66,7 +67,7 @@ describe('a breakdown', () => {
 });
 
 describe('the details of a failure', () => {
-  const detailsIn = (capture: unknown) => errorDetails(Buffer.from(JSON.stringify(capture)));
+  const detailsIn = (capture: unknown) => failureDetails(Buffer.from(JSON.stringify(capture)));
   const envelope = { success: false, error: { code: 'X', message: 'm', details: { a: 1 } } };
 
   it.each([
@@ -77,15 +78,30 @@ describe('the details of a failure', () => {
       { response: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'm', data: { b: 2 } } } },
       { b: 2 },
     ],
-    ['beside an error string', { response: { success: false, error: 'm', details: { a: 1 } } }, undefined],
-    ['in no error', { response: { success: false } }, undefined],
-    ['in no response', {}, undefined],
-    ['in no capture', [], undefined],
+    ['beside an error string', { response: { success: false, error: 'm', details: { a: 1 } } }, { a: 1 }],
+    [
+      'in a Result',
+      { response: { success: false, error: 'm', error_type: 'validation', error_data: { a: 1 } } },
+      { a: 1 },
+    ],
+    [
+      'beside an error flag',
+      { response: { error: true, type: 'X', message: 'm', details: { a: 1 } } },
+      { a: 1 },
+    ],
+    [
+      'of an MCP-AQL tool',
+      { tool: 'mcp_aql_read', response: { success: false, error: { details: { a: 1 } } } },
+      { a: 1 },
+    ],
+    ['in no error', { response: { success: false } }, null],
+    ['in no response', {}, null],
+    ['in no capture', [], null],
   ])('%s', (_title, capture, details) => {
     expect(detailsIn(capture)).toEqual(details);
   });
 
   it('are unknown if the capture is damaged', () => {
-    expect(errorDetails(Buffer.from('{"response":'))).toBeUndefined();
+    expect(failureDetails(Buffer.from('{"response":'))).toBeNull();
   });
 });

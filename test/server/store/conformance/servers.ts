@@ -98,7 +98,7 @@ export function servers(on: Bench): void {
     ]);
   });
 
-  it('has the dialect of the newest envelope, whatever came after it without an envelope', async () => {
+  it('has the dialect of the newest envelope, whatever came after it that fits none', async () => {
     const rpc = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } };
     const plain = { content: [{ type: 'text', text: 'words' }] };
     await on.store.append([
@@ -108,9 +108,13 @@ export function servers(on: Bench): void {
       record({ server: 'words', tool: 'say', at: NOW - HOUR, response: plain }),
       record({ server: 'words', tool: 'say', response: rpc }),
       record({ server: 'silent', tool: 'say', response: rpc }),
+      record({ tool: 'ping', response: { success: true, pong: 1 } }),
+      record({ server: 'flags', tool: 'ping', response: { success: true, pong: 1 } }),
+      record({ server: 'flags', tool: 'say', response: plain }),
     ]);
     const { items } = await on.store.servers(LAST_DAY);
     expect(Object.fromEntries(items.map(({ name, dialect }) => [name, dialect]))).toEqual({
+      flags: 'success-flag',
       shop: 'mcp-aql',
       words: 'plain',
       silent: 'jsonrpc-error',
