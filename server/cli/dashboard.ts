@@ -121,9 +121,18 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
   };
 }
 
-/** The whole text is the secret; a word before a colon in it is the name. Throws Unusable if it does not fit into a header. */
+/** Names in the history of an error group that are nobody's: the dashboard itself, and who needs no token. */
+const RESERVED = ['system', 'local'];
+
+/**
+ * The whole text is the secret; a word before a colon in it is the name. Throws Unusable if it does not fit into a header, or
+ * if its changes would look like those of somebody else.
+ */
 function tokenOf(text: string): Token {
-  return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: headerText(text) };
+  const name = /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token';
+  if (RESERVED.includes(name))
+    throw new Unusable(`must not be named ${name}, as changes that no token made are`);
+  return { name, secret: headerText(text) };
 }
 
 /** When to end: cleanly at the first signal, at once at the second, even if that is another. */

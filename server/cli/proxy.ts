@@ -26,7 +26,10 @@ const listen = integer('listen', 'PORT', {
 
 /** Whether a target is where the proxy will listen: each request would come back to it without end. */
 function isOwn({ protocol, hostname, port }: URL, listens: number): boolean {
-  return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname) && port === String(listens);
+  // The port of a URL is empty if it is that of the protocol.
+  return (
+    ['127.0.0.1', 'localhost'].includes(hostname) && protocol === 'http:' && Number(port || 80) === listens
+  );
 }
 
 export const proxy: Command = {
