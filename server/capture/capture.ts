@@ -35,7 +35,8 @@ function asked(params: ToolReply['params'], onLeftOut: () => void): string {
   return '';
 }
 
-function fitting(member: TextMember, text: string | undefined): string | undefined {
+/** What is known of a call or its server, shortened to what the dashboard takes. */
+export function fitting(member: TextMember, text: string | undefined): string | undefined {
   return text === undefined ? undefined : short(text, LONGEST[member]);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LONGEST } from '../../shared/capture.ts';
 import { isObject, jsonIn } from '../../shared/json.ts';
-import { captureOf } from './capture.ts';
+import { captureOf, fitting } from './capture.ts';
 import type { Hello } from './dashboard.ts';
 import { LineSplitter } from './lines.ts';
 import { type Direction, isMessage, Pairing, type ToolReply } from './pairing.ts';
@@ -106,7 +106,13 @@ export class Watch {
 
   #greet(): void {
     const { name, version, tools } = this.#pairing.about(this.#name);
-    const hello: Hello = { server: this.#server, stage: 'initialized', name, version, tools };
+    const hello: Hello = {
+      server: this.#server,
+      stage: 'initialized',
+      name: fitting('server', name),
+      version: fitting('server_version', version),
+      tools,
+    };
     const said = JSON.stringify(hello);
     if ((name ?? tools) === undefined || said === this.#greeted) return;
     this.#greeted = said;
