@@ -8,3 +8,14 @@ export const LEAST_FAILURES = 5;
 export const FAILING_RATE = 0.25;
 /** Share of responses that failed, or that break a MUST, from which a server is degraded. */
 export const DEGRADED_RATE = 0.05;
+
+/** Whether the failures among a server's responses are enough for it to be degraded. */
+export function failsOften({
+  responses,
+  failures,
+}: {
+  readonly responses: number;
+  readonly failures: number;
+}): boolean {
+  return failures / responses >= (failures < LEAST_FAILURES ? FAILING_RATE : DEGRADED_RATE);
+}

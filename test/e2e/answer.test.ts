@@ -70,12 +70,18 @@ const captures = () => [
   ),
   ...limping('limping', 10),
   ...limping('faltering', 6),
-  ...times(20, (index) =>
+  ...times(18, (index) =>
     success({
       server: 'breaker',
       observed_at: ago((index + 1) * HOUR),
       ...(index < 8 && { response: carried({ success: true }) }),
     }),
+  ),
+  ...times(2, (index) =>
+    failure(
+      { code: 'INTERNAL_UPSTREAM', message: 'It broke' },
+      { server: 'breaker', observed_at: ago((index + 19) * HOUR) },
+    ),
   ),
   success({ server: 'calm', observed_at: ago(3 * DAY) }),
   ...times(20, (index) =>

@@ -1,5 +1,12 @@
 import type { ServerRow } from '../../../shared/api/servers.ts';
-import { DEGRADED_RATE, FAILING_RATE, HEALTHS, type Health, LEAST_FAILURES } from '../../../shared/health.ts';
+import {
+  DEGRADED_RATE,
+  FAILING_RATE,
+  failsOften,
+  HEALTHS,
+  type Health,
+  LEAST_FAILURES,
+} from '../../../shared/health.ts';
 import type { Range } from '../../../shared/range.ts';
 import { LEAST_RECENT } from './incident.ts';
 import { type Dimension, type Named, usedBy } from './selection.ts';
@@ -38,12 +45,12 @@ export function lastMinutes<F extends Range>(filter: F): F {
  * thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; else `healthy`.
  */
 export function healthOf(counts: ServerCounts, hasIncident: boolean): Health {
-  const { responses, failures, mustResponses, recent, newest } = counts;
+  const { responses, mustResponses, recent, newest } = counts;
   if (responses === 0) return 'silent';
   if (hasIncident) return 'failing';
   const now = newest.responses < LEAST_NEWEST ? recent : newest;
   if (now.failures >= LEAST_FAILURES && now.failures >= FAILING_RATE * now.responses) return 'failing';
-  if (failures / responses >= (failures < LEAST_FAILURES ? FAILING_RATE : DEGRADED_RATE)) return 'degraded';
+  if (failsOften(counts)) return 'degraded';
   if (mustResponses >= LEAST_FAILURES && mustResponses / responses >= DEGRADED_RATE) return 'degraded';
   return 'healthy';
 }

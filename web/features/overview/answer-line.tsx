@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ServerRow } from '../../../shared/api/servers.ts';
-import { DEGRADED_RATE, FAILING_RATE } from '../../../shared/health.ts';
+import { FAILING_RATE, failsOften } from '../../../shared/health.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
 import { isOpenEnded } from '../../lib/range.ts';
@@ -101,7 +101,7 @@ function Degraded({ servers }: { servers: Servers }) {
   const [worst, ...others] = servers;
   const filter = sharedFilter(useFilter());
   const { is, are } = useTense();
-  const fails = worst.error_rate >= DEGRADED_RATE;
+  const fails = failsOften(worst);
   return (
     <>
       <Icon name="medium" tone="warn" size={18} />
