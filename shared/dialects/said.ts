@@ -12,7 +12,7 @@ export function saidIn(json: unknown): string | null {
 }
 
 /** Prose that ends in a list, and what introduces it. Prose has few words before a list; a text of any length must not be searched for one. */
-const INTRODUCED_LIST = /^([^[\n]{1,200}: ?)(\[\s*\{[^]*)$/;
+const INTRODUCED_LIST = /^([^[\n]{1,200}: ?)(\[\s*\{.*)$/s;
 
 /** Prose that ends in a list of Zod's issues, such as `Error: [{"path": ["term"], "message": "Required"}]`, with what the first says instead. */
 export function withIssue(prose: string): string {

@@ -150,11 +150,11 @@ describe('whatever a response is', () => {
     { requiredKeys: ['response'] },
   );
 
-  test('its verdict is JSON, and every pointer or its parent resolves', () => {
+  test('its verdict can be written as JSON, and every pointer or its parent resolves', () => {
     fc.assert(
       fc.property(exchange, (asked) => {
         const verdict = inspect(asked);
-        expect(JSON.stringify(verdict).length).toBeGreaterThan(0);
+        expect(() => JSON.stringify(verdict)).not.toThrow();
         expect(brokenPointers(read(asked), verdict)).toEqual([]);
       }),
       { numRuns: 1_000 },
@@ -192,8 +192,8 @@ describe('whatever a response is', () => {
     ['of a long text', JSON.stringify({ success: false, error: 'Error: '.repeat(500_000) })],
   ])('it may be %s', (_, text) => {
     const bare = inspect({ response: text, tool: 'mcp_aql_read', observedAt: 0 });
-    expect(JSON.stringify(bare).length).toBeGreaterThan(0);
+    expect(() => JSON.stringify(bare)).not.toThrow();
     const structured = { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
-    expect(JSON.stringify(inspect({ response: structured, tool: 'mcp_aql_read' })).length).toBeGreaterThan(0);
+    expect(() => JSON.stringify(inspect({ response: structured, tool: 'mcp_aql_read' }))).not.toThrow();
   });
 });
