@@ -1,6 +1,7 @@
 import { rfc3339 } from './instant.ts';
+import { DAY } from './time-units.ts';
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
 /** Longer strings are not dates. */
@@ -12,8 +13,13 @@ const LONGEST = 64;
  */
 export function dateOf(text: string): number | undefined {
   if (text.length > LONGEST) return undefined;
-  if (DAY.test(text)) return rfc3339(`${text}T00:00:00Z`);
+  if (DATE.test(text)) return rfc3339(`${text}T00:00:00Z`);
   const match = TIME.exec(text);
   if (match === null) return undefined;
   return rfc3339(match[1] === undefined ? `${text}Z` : text);
+}
+
+/** Days of the calendar until a time, in UTC: 0 on the day itself, negative once it is past. */
+export function daysTo(time: number, now: number): number {
+  return Math.floor(time / DAY) - Math.floor(now / DAY);
 }

@@ -22,6 +22,7 @@ it.each([
 it.each([
   ['2026-11-26', '1 day past removal'],
   ['2026-11-27', 'removal today'],
+  ['2026-11-27T18:00:00Z', 'removal today'],
   ['2026-11-28', '1 day to removal'],
 ])('at noon of 27 November, %s is %s', (removal_date, words) => {
   const details = { type: 'operation', deprecated_item: 'list_parcels', removal_date };

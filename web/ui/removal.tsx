@@ -1,4 +1,5 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
+import { dateOf } from '../../shared/dates.ts';
 import { URGENT_DAYS } from '../../shared/warning-details.ts';
 import { counted } from '../lib/numbers.ts';
 import { date } from '../lib/times.ts';
@@ -8,8 +9,8 @@ import { Icon } from './mark.tsx';
 
 /** A removal date as the same day in every time zone, or as it was sent if it is not a date. */
 export function removalDay(sent: string, format = date): string {
-  const at = Date.parse(sent);
-  return Number.isNaN(at) ? sent : format(at, 'utc');
+  const at = dateOf(sent);
+  return at === undefined ? sent : format(at, 'utc');
 }
 
 /** Whether its removal date has passed. */

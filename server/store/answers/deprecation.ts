@@ -1,4 +1,5 @@
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
+import { dateOf, daysTo } from '../../../shared/dates.ts';
 import { defined } from '../../../shared/defined.ts';
 import { DEPRECATION_VERDICTS, type DeprecationVerdict } from '../../../shared/deprecation-verdict.ts';
 import { isoOrNull } from '../../../shared/instant.ts';
@@ -42,11 +43,6 @@ export function windowOf({ server, notServer }: Filter, { windowDays }: Deprecat
     to: now + 1,
     ...defined({ server, notServer }),
   };
-}
-
-/** Calendar days until a time, in UTC: 0 on the day itself, negative once it is past. */
-export function daysTo(time: number, now: number): number {
-  return Math.floor(time / DAY) - Math.floor(now / DAY);
 }
 
 /**
@@ -115,8 +111,8 @@ type Ranked = Pick<Deprecation, 'verdict' | 'removal_date' | 'count'>;
 
 /** Orders deprecated items by verdict, then by removal date, then by use. */
 export function mostUrgentFirst(a: Ranked, b: Ranked): number {
-  const date = ({ removal_date }: Ranked) =>
-    removal_date === null ? Number.POSITIVE_INFINITY : Date.parse(removal_date);
+  // What cannot be read is no date, wherever the item came from.
+  const date = ({ removal_date }: Ranked) => dateOf(removal_date ?? '') ?? Number.MAX_VALUE;
   return (
     DEPRECATION_VERDICTS.indexOf(a.verdict) - DEPRECATION_VERDICTS.indexOf(b.verdict) ||
     date(a) - date(b) ||

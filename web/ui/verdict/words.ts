@@ -1,4 +1,4 @@
-import { DAY } from '../../../shared/time-units.ts';
+import { daysTo } from '../../../shared/dates.ts';
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
 import { quotaFigure } from '../../lib/forecast.ts';
 import { count, counted, percent, times } from '../../lib/numbers.ts';
@@ -40,7 +40,7 @@ function readingWords(reading: WarningReading, at: number): string {
       return `${quotaFigure(reading.current)} of ${quotaFigure(reading.quota)}, ${percent(reading.ratio)}`;
     case 'deprecation': {
       if (reading.removal_at === null) return 'no removal date';
-      const days = Math.ceil((reading.removal_at - at) / DAY);
+      const days = daysTo(reading.removal_at, at);
       if (days === 0) return 'removal today';
       return days < 0 ? `${counted(-days, 'day')} past removal` : `${counted(days, 'day')} to removal`;
     }

@@ -1,9 +1,10 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import type { Deprecation, Deprecations } from '../../../../shared/api/deprecations.ts';
+import { daysTo } from '../../../../shared/dates.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
-import { daysTo, mostUrgentFirst, verdictOn, windowOf } from '../../answers/deprecation.ts';
+import { mostUrgentFirst, verdictOn, windowOf } from '../../answers/deprecation.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { previous } from '../../answers/period.ts';
 import { usedBy } from '../../answers/selection.ts';
