@@ -628,6 +628,30 @@ describe('live', () => {
     await own.stop();
   });
 
+  test('has everywhere what arrived just before the filter changed', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    const { page, close } = await desk.sit({}, own.url);
+    await page.clock.install();
+    await visit(page, '/traffic');
+    await page.locator('.btn.live.live').waitFor();
+    await page.getByText('Stored 5 responses').waitFor();
+    await page.getByRole('button', { name: /^Server all/ }).click();
+    const server = page.getByRole('checkbox').first();
+    await server.waitFor();
+    // The refresh does not come before the change.
+    await page.clock.pauseAt(Date.now() + 5000);
+    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    const changed = page.waitForRequest(/\/live\?.*server=/);
+    await server.check();
+    await changed;
+    await page.clock.resume();
+    await page.getByText('Stored 6 responses').waitFor();
+    await close();
+    await own.stop();
+  });
+
   test('keeps an arrival even if a page requested earlier comes later', async () => {
     const own = await serve();
     const send = (operation: string, count: number) =>

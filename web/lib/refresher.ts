@@ -6,7 +6,7 @@ const MOVES_ON_MS = 60_000;
 
 /**
  * Refreshes what is on screen: at most once per second, at least once per minute if the range moves on, and
- * never while the page is hidden.
+ * never while the page is hidden. `stop` does at once what was asked for and is still due: nobody asks again.
  */
 export function refresher(client: QueryClient, moves: boolean): { ask(): void; stop(): void } {
   let due: ReturnType<typeof setTimeout> | undefined;
@@ -41,6 +41,7 @@ export function refresher(client: QueryClient, moves: boolean): { ask(): void; s
     },
     stop: () => {
       clearTimeout(due);
+      if (due !== undefined) run();
       clearTimeout(idle);
     },
   };
