@@ -1,13 +1,8 @@
 import type { FilterQuery } from '../shared/api/filter.ts';
 import { defined } from '../shared/defined.ts';
-import { moment, SAYABLE } from '../shared/instant.ts';
-import { widened } from '../shared/range.ts';
-import { DAY } from '../shared/time-units.ts';
+import { rangeOf, timeOf, widened } from '../shared/range.ts';
 import { invalidParam } from './errors.ts';
 import type { Filter } from './store/store.ts';
-
-/** Default range of a question, ms. */
-const DEFAULT_RANGE = DAY;
 
 const MOMENT_WORDS = 'RFC 3339, epoch milliseconds, or relative such as -24h';
 
@@ -17,14 +12,15 @@ const MOMENT_WORDS = 'RFC 3339, epoch milliseconds, or relative such as -24h';
  * Throws Failure (400) for an invalid time and for an empty range.
  */
 export function filterOf(query: FilterQuery, now: number): Filter {
-  const to = query.to === undefined ? now : momentOf('to', query.to, now);
-  const from = query.from === undefined ? to - DEFAULT_RANGE : momentOf('from', query.from, now);
-  if (query.from !== undefined && from >= to) throw invalidParam('from', 'a time before `to`', query.from);
-  const range = widened({ from, to }, { from: query.from?.trim(), to: query.to?.trim() });
+  if (query.to !== undefined) momentOf('to', query.to, now);
+  if (query.from !== undefined) momentOf('from', query.from, now);
+  const range = rangeOf(query, now);
+  if (query.from !== undefined && range.from >= range.to)
+    throw invalidParam('from', 'a time before `to`', query.from);
   const { server, client, operation, not_server, not_client, not_operation } = query;
   const { dialect, outcome, category, code, not_code, severity_max, warning, rule, level, q } = query;
   return {
-    ...range,
+    ...widened(range, query),
     ...defined({
       server,
       client,
@@ -46,13 +42,9 @@ export function filterOf(query: FilterQuery, now: number): Filter {
   };
 }
 
-/**
- * Returns a time in a request as epoch ms, within what an answer can state.
- * The `+` of an offset arrives as a space if it was not percent-encoded.
- */
+/** Returns a time in a request as epoch ms. Throws Failure (400) for one that cannot be read. */
 export function momentOf(name: string, text: string, now: number): number {
-  const at = moment(text.trim().replace(/ (?=\d\d:\d\d$)/, '+'), now);
-  if (at === undefined || at < SAYABLE.first || at > SAYABLE.last)
-    throw invalidParam(name, MOMENT_WORDS, text);
+  const at = timeOf(text, now);
+  if (at === undefined) throw invalidParam(name, MOMENT_WORDS, text);
   return at;
 }

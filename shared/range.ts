@@ -1,4 +1,5 @@
-import { MINUTE } from './time-units.ts';
+import { moment, SAYABLE } from './instant.ts';
+import { DAY, MINUTE } from './time-units.ts';
 
 /** Steps for aligning relative ranges, minutes: the widest that is at most STEP_PART of the range, or the first. */
 const STEPS = [1, 5, 30, 180, 720] as const;
@@ -12,15 +13,32 @@ export interface Range {
   readonly to: number;
 }
 
-/** Both ends of a range as they were requested, without white space around them. */
+/** Both ends of a range as they were requested. */
 interface WrittenRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
+/**
+ * Epoch ms of a time as it was requested: what `moment` reads, with white space around it or not. Undefined if
+ * it cannot be read, or is beyond what an answer can state.
+ */
+export function timeOf(written: string, now: number): number | undefined {
+  // The `+` of an offset arrives as a space if it was not percent-encoded.
+  const at = moment(written.trim().replace(/ (?=\d\d:\d\d$)/, '+'), now);
+  return at === undefined || at < SAYABLE.first || at > SAYABLE.last ? undefined : at;
+}
+
+/** The range that was requested: by default a day, up to now. An end that cannot be read counts as omitted. */
+export function rangeOf(written: WrittenRange, now: number): Range {
+  const to = timeOf(written.to ?? '', now) ?? now;
+  const from = timeOf(written.from ?? '', now) ?? to - DAY;
+  return { from, to };
+}
+
 /** An omitted time counts as relative: the default end is now, and the default start a day before the end. */
 export function isRelative(time: string | undefined): boolean {
-  return time === undefined || /^[+-]\d+[a-z]$/.test(time);
+  return time === undefined || /^[+-]\d+[a-z]$/.test(time.trim());
 }
 
 /**

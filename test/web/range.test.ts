@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { filterOf } from '../../server/filter.ts';
 import { iso } from '../../shared/instant.ts';
-import { widened } from '../../shared/range.ts';
+import { rangeOf, widened } from '../../shared/range.ts';
 import type { Filter } from '../../web/lib/filter.ts';
-import { isOpenEnded, movesOn, pinned, rangeOf, rangeSpan, rangeWords } from '../../web/lib/range.ts';
+import { isOpenEnded, movesOn, pinned, rangeSpan, rangeWords } from '../../web/lib/range.ts';
 
 const NOW = Date.UTC(2026, 10, 18, 13, 42);
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
@@ -26,6 +27,29 @@ describe('the range', () => {
     });
     expect(rangeOf({ from: '1763700000000' }, NOW).from).toBe(1_763_700_000_000);
     expect(rangeOf({ from: 'yesterday' }, NOW).from).toBe(NOW - 86_400_000);
+  });
+
+  it.each<[Filter, string, string]>([
+    [{}, '2026-11-17T13:42:00Z', '2026-11-18T13:42:00Z'],
+    [{ from: ' -7d' }, '2026-11-11T13:40:00Z', '2026-11-18T13:45:00Z'],
+    [{ from: '-90d', to: '-1d ' }, '2026-08-20T12:00:00Z', '2026-11-17T15:00:00Z'],
+    [{ to: '\t-30d' }, '2026-10-18T13:42:00Z', '2026-10-19T13:42:00Z'],
+    // The `+` of an address that does not encode it is a space.
+    [
+      { from: '2026-11-01T00:00:00 01:00', to: '2026-11-02T00:00:00 01:00' },
+      '2026-10-31T23:00:00Z',
+      '2026-11-01T23:00:00Z',
+    ],
+    [{ from: '1763700000000', to: ' 1763700000001\n' }, '2025-11-21T04:40:00Z', '2025-11-21T04:40:00.001Z'],
+  ])('%j is the same to the page and the server', (filter, from, to) => {
+    const [start, end] = [Date.parse(from), Date.parse(to)];
+    expect(filterOf(filter, NOW)).toEqual({ from: start, to: end });
+    expect(pinned(filter, NOW)).toEqual({ from: iso(start), to: iso(Math.min(end, NOW)) });
+  });
+
+  it.each(['-8640000000000000', '253402300800000', 'soon'])('cannot begin at %s, to either', (from) => {
+    expect(() => filterOf({ from }, NOW)).toThrow("Parameter 'from' expected");
+    expect(rangeWords({ from }, 'utc', NOW)).toBe(`${from} – now`);
   });
 
   it('names both ends of a range that has ended', () => {

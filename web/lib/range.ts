@@ -1,19 +1,11 @@
-import { iso, moment } from '../../shared/instant.ts';
-import { isRelative, type Range, widened } from '../../shared/range.ts';
-import { DAY } from '../../shared/time-units.ts';
+import { iso } from '../../shared/instant.ts';
+import { isRelative, rangeOf, timeOf, widened } from '../../shared/range.ts';
 import type { Filter } from './filter.ts';
 import { clock, clockSeconds, date, dateTimeOrDate, span, type Zone } from './times.ts';
 
 export const DEFAULT_FROM = '-24h';
 /** Default on Deprecations: within a single day, most of what is still in use is not called. */
 export const DEPRECATIONS_FROM = '-7d';
-
-/** Start and end of a filter's range in epoch ms; by default a day, up to now. */
-export function rangeOf(filter: Filter, now: number): Range {
-  const to = moment(filter.to ?? '', now) ?? now;
-  const from = moment(filter.from ?? '', now) ?? to - DAY;
-  return { from, to };
-}
 
 /** True if the range ends now, so that new responses can still enter it. */
 export function isOpenEnded(filter: Filter): boolean {
@@ -35,7 +27,7 @@ export function rangeSpan(filter: Filter, now: number): string {
 /** The range in words: `Last 24 h`, or both ends of what is answered; one that cannot be read, as it is written. */
 export function rangeWords(filter: Filter, zone: Zone, now: number): string {
   const isUnreadable = (written: string | undefined) =>
-    written !== undefined && moment(written, now) === undefined;
+    written !== undefined && timeOf(written, now) === undefined;
   if (isOpenEnded(filter) && movesOn(filter, now) && !isUnreadable(filter.from))
     return `Last ${rangeSpan(filter, now)}`;
   const { from, to } = widened(rangeOf(filter, now), filter);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { rangeOf } from '../../shared/range.ts';
 import { DAY, MINUTE } from '../../shared/time-units.ts';
 import type { ApiFailure } from '../lib/api.ts';
 import { activeDimensions, type FilterChange, sharedFilter } from '../lib/filter.ts';
@@ -9,7 +10,7 @@ import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
 import { question } from '../lib/question.ts';
 import { isBlank, statusQuestion } from '../lib/questions.ts';
-import { rangeOf, rangeWords } from '../lib/range.ts';
+import { rangeWords } from '../lib/range.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
 import { Button, buttonClass } from './button.tsx';
 import { Icon } from './mark.tsx';

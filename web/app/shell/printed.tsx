@@ -1,10 +1,9 @@
-import { widened } from '../../../shared/range.ts';
+import { rangeOf, widened } from '../../../shared/range.ts';
 import { MINUTE } from '../../../shared/time-units.ts';
 import { filterWords } from '../../lib/filter-words.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
-import { rangeOf } from '../../lib/range.ts';
 import { clock, date, zoneName } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { usePage } from './use-page.ts';

@@ -1,8 +1,9 @@
 import type { FormEvent } from 'react';
 import { iso, moment } from '../../../shared/instant.ts';
+import { rangeOf } from '../../../shared/range.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { DEFAULT_FROM, isOpenEnded, pinned, rangeOf } from '../../lib/range.ts';
+import { DEFAULT_FROM, isOpenEnded, pinned } from '../../lib/range.ts';
 import { fieldText, fieldTime } from '../../lib/time-field.ts';
 import { span } from '../../lib/times.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';

@@ -1,9 +1,10 @@
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { iso } from '../../../shared/instant.ts';
+import { rangeOf } from '../../../shared/range.ts';
 import { DAY, MINUTE } from '../../../shared/time-units.ts';
 import { serverNow } from '../../lib/now.ts';
-import { isOpenEnded, rangeOf } from '../../lib/range.ts';
+import { isOpenEnded } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { Button } from '../button.tsx';
 import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
