@@ -30,8 +30,9 @@ function firstText(result: JsonNode | undefined): { node: JsonNode; at: string }
   const content = childOf(result, 'content');
   if (content?.kind !== 'array') return undefined;
   for (const [index, block] of content.items.entries()) {
-    const text = childOf(block, 'text');
-    if (text?.kind === 'string') return { node: text, at: `/content/${index}/text` };
+    const [type, text] = [childOf(block, 'type'), childOf(block, 'text')];
+    if (type?.kind === 'string' && stringOf(type.raw) === 'text' && text?.kind === 'string')
+      return { node: text, at: `/content/${index}/text` };
   }
   return undefined;
 }
