@@ -124,6 +124,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     await page.keyboard.press('u');
     await expect.poll(copied).toContain(`curl -sS ${proxy.url}/api/v1/responses`);
+    expect(await copied()).toContain('"authorization: Bearer $MAILROOM_TOKEN"');
     await page.keyboard.press('l');
     await expect.poll(copied).toContain(`${proxy.url}/traffic/`);
   });

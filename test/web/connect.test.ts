@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoted, wordsOf } from '../../web/features/connect/shell-words.ts';
+import { wordsOf } from '../../web/features/connect/shell-words.ts';
 import { snippetsOf } from '../../web/features/connect/snippets.ts';
 import { type Given, WAYS } from '../../web/features/connect/ways.ts';
+import { quoted } from '../../web/lib/quoted.ts';
 
 const given: Given = {
   server: 'my-server',

@@ -1,8 +1,3 @@
-/** Quotes a word for a POSIX shell. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
 /** Whether a command line has what only a shell understands: operators, variables, `~`, assignments, escaped characters. */
 function needsShell(line: string): boolean {
   const outsideSingle = line.replace(/'[^']*'/g, 'x');

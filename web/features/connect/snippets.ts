@@ -1,4 +1,5 @@
-import { quoted, wordsOf } from './shell-words.ts';
+import { quoted } from '../../lib/quoted.ts';
+import { wordsOf } from './shell-words.ts';
 import type { Given, Way } from './ways.ts';
 
 interface Snippet {

@@ -1,11 +1,25 @@
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import { isObject, jsonIn } from '../../../shared/json.ts';
+import { quoted } from '../../lib/quoted.ts';
 
-/** A command that sends the capture to this Mailroom again, quoted so that the shell interprets nothing. */
-export function curlOf(raw: string, address: string): string {
+/**
+ * A command that sends the capture to the Mailroom at `address` again, quoted so that the shell interprets nothing
+ * but, where a token is needed, the variable that holds it.
+ */
+export function curlOf(
+  { raw, server }: Pick<ResponseDetail, 'raw' | 'server'>,
+  address: string,
+  needsToken: boolean,
+): string {
+  const capture = jsonIn(raw);
+  // Its server may have been named in the query alone.
+  const isNamed = isObject(capture) && capture.server !== undefined;
+  const query = isNamed ? '' : `?server=${encodeURIComponent(server)}`;
   return [
-    `curl -sS ${address}/api/v1/responses`,
+    `curl -sS ${quoted(`${address}/api/v1/responses${query}`)}`,
     `  -H 'content-type: application/json'`,
-    `  --data-binary '${raw.replaceAll("'", `'\\''`)}'`,
+    ...(needsToken ? ['  -H "authorization: Bearer $MAILROOM_TOKEN"'] : []),
+    `  --data-binary ${quoted(raw)}`,
   ].join(' \\\n');
 }
 

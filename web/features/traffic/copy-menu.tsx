@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { basePath } from '../../lib/base-path.ts';
+import { statusQuestion } from '../../lib/questions.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { copyAndSay } from '../../ui/copy.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
@@ -8,12 +10,13 @@ import { curlOf, fixtureOf } from './copies.ts';
 
 /** Copies a response as its bytes, as a command that sends it again, and as a test fixture. */
 export function CopyMenu({ response }: { response: ResponseDetail }) {
+  const needsToken = useQuery(statusQuestion()).data?.token_required === true;
   const copies = [
     { key: 'y', name: 'JSON as stored', run: () => copyAndSay('the JSON', response.raw) },
     {
       key: 'u',
       name: 'curl command',
-      run: () => copyAndSay('the curl command', curlOf(response.raw, location.origin + basePath)),
+      run: () => copyAndSay('the curl command', curlOf(response, location.origin + basePath, needsToken)),
     },
     { key: 'f', name: 'Test fixture', run: () => copyAndSay('the test fixture', fixtureOf(response)) },
     {
