@@ -1,4 +1,5 @@
 import { shown } from '../../shared/capture.ts';
+import { ENVELOPE_MEMBERS } from '../../shared/envelope-members.ts';
 import { epochMs, instant } from '../../shared/instant.ts';
 import { isObject, type JsonObject, jsonIn, parseJson } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
@@ -162,15 +163,13 @@ function classify(line: number, text: string, value: JsonObject, entries: Entry[
   }
 }
 
-/** Every envelope, of any dialect, and every CallToolResult has at least one of these members. */
-const ENVELOPE = ['success', 'error', 'value', 'content', 'structuredContent'];
 /** Members of a capture that identify its call. */
 const CALL = ['server', 'tool', 'params', 'observed_at'];
 
 /** Two members of a capture, perhaps with a misspelt `response`, and none of an envelope: judged as an envelope, it would be a success. */
 function faultOf(value: JsonObject): string | undefined {
   const has = (name: string) => Object.hasOwn(value, name);
-  if (ENVELOPE.some(has)) return undefined;
+  if (ENVELOPE_MEMBERS.some(has)) return undefined;
   const known = CALL.filter(has).length;
   if (known === 0) return undefined;
   const meant = Object.keys(value).find((name) => nearest(name, ['response']) !== undefined);

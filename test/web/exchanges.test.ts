@@ -15,6 +15,16 @@ describe('what is pasted into the Playground', () => {
     ]);
   });
 
+  it.each([
+    '{"error":true,"type":"NoIndex","message":"x"}',
+    '{"success":true,"data":{}}',
+    '{"structuredContent":{"success":true}}',
+    '{"jsonrpc":"2.0","id":1,"result":{}}',
+  ])('is several responses where it is several of %s', (one) => {
+    expect(exchangesIn(`${one}\n${one}`)).toEqual([one, one]);
+    expect(exchangesIn(`[${one},${one}]`)).toEqual([one, one]);
+  });
+
   it.each(['[]', '[1,2]', '[{"id":1}]', '{\n"success": true\n}', '{"a":', 'words\nwords', ''])(
     'is one where it is %j',
     (text) => expect(exchangesIn(text)).toEqual([text]),

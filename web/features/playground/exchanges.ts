@@ -1,8 +1,9 @@
+import { ENVELOPE_MEMBERS } from '../../../shared/envelope-members.ts';
 import { isObject, jsonIn } from '../../../shared/json.ts';
 import { closingBrace } from '../../../shared/json-prefix.ts';
 
 /** Members that make an object a capture, envelope or message; an array of others is one response's data. */
-const MARKS = ['response', 'success', 'jsonrpc', 'content'];
+const MARKS = ['response', 'jsonrpc', ...ENVELOPE_MEMBERS];
 
 const isExchange = (value: unknown) => isObject(value) && MARKS.some((name) => Object.hasOwn(value, name));
 
