@@ -16,7 +16,10 @@ export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 
 }
 
 /** How the outcome was determined. */
-export function outcomeWords({ dialect, outcome, is_error }: Verdict): string {
+export function outcomeWords({ dialect, carrier, outcome, is_error }: Verdict): string {
+  // At the root of a result, `error` without `success` is an envelope too; whether it has one, isError says the same.
+  if (dialect === 'success-flag' && carrier === 'root' && outcome === 'failure' && is_error === true)
+    return 'from isError: true';
   const flag = is_error === null ? '' : `, isError is ${is_error}`;
   switch (dialect) {
     case 'mcp-aql':
