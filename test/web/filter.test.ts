@@ -89,6 +89,11 @@ describe('the filter in the URL', () => {
     );
   });
 
+  it('names the values that it drops because there are too many', () => {
+    const names = Array.from({ length: 60 }, (_, n) => `s${n}`);
+    expect(misreadIn(searchText({ server: names }))).toEqual(names.slice(50).map((name) => `server=${name}`));
+  });
+
   it('has no more than the server takes, of what a link holds', () => {
     const names = Array.from({ length: 51 }, (_, n) => `s${n}`);
     const [longest, tooLong] = ['x'.repeat(257), 'x'.repeat(258)];

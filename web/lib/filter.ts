@@ -38,13 +38,16 @@ function list(value: unknown): unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
+/** The distinct values of a URL parameter, however many and however long. */
+export function allTexts(value: unknown): string[] {
+  const given = list(value).filter((one) => typeof one === 'string' || typeof one === 'number');
+  return [...new Set(given.map(String))].filter((one) => one.length > 0);
+}
+
 /** The distinct values of a URL parameter: at most 50, each of at most `longest` characters. */
 export function texts(value: unknown, longest = LONGEST_NAME + 1): string[] | undefined {
-  const kept = list(value)
-    .filter((one) => typeof one === 'string' || typeof one === 'number')
-    .map(String)
-    .filter((one) => one.length > 0 && one.length <= longest);
-  return kept.length === 0 ? undefined : [...new Set(kept)].slice(0, MAX_VALUES);
+  const kept = allTexts(value).filter((one) => one.length <= longest);
+  return kept.length === 0 ? undefined : kept.slice(0, MAX_VALUES);
 }
 
 function words<T extends string>(value: unknown, known: readonly T[]): T[] | undefined {

@@ -1,12 +1,12 @@
-import { DIMENSIONS, dimensionsOf, parseSearch, readFilter, texts } from './filter.ts';
+import { allTexts, DIMENSIONS, dimensionsOf, parseSearch, readFilter } from './filter.ts';
 
-/** The filters in a query string whose values mean nothing and are ignored, such as `outcome=nope`. */
+/** The filters in a query string that are ignored: values that mean nothing, such as `outcome=nope`, and those beyond the limits. */
 export function misreadIn(search: string): string[] {
   const asked = parseSearch(search);
   const read = readFilter(asked);
   return dimensionsOf(DIMENSIONS).flatMap((dimension) => {
-    const kept = new Set(texts(read[dimension]));
-    return (texts(asked[dimension], Number.POSITIVE_INFINITY) ?? [])
+    const kept = new Set(allTexts(read[dimension]));
+    return allTexts(asked[dimension])
       .filter((value) => !kept.has(value))
       .map((value) => `${dimension}=${value}`);
   });
