@@ -40,17 +40,22 @@ describe('the snippets of Connect', () => {
     expect(textOf('codex', said)).toContain('env = { MAILROOM_TOKEN = "secret" }');
   });
 
-  it.each(['claude-desktop', 'cursor', 'vscode'])('are JSON for %s, whatever the server is called', (key) => {
+  it.each([
+    ['claude-desktop', 'mcpServers'],
+    ['cursor', 'mcpServers'],
+    ['vscode', 'servers'],
+  ])('are JSON with an entry of its name for %s, whatever the server is called', (key, member) => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 200 }), (server) => {
-        expect(() => JSON.parse(textOf(key, { ...given, server }))).not.toThrow();
+        const entries: object = JSON.parse(textOf(key, { ...given, server }))[member];
+        expect(Object.keys(entries)).toEqual([server]);
       }),
     );
   });
 
   it('name the server for every way of sending', () => {
     for (const { way } of WAYS) {
-      expect(snippetsOf(way, { ...given, server: 'zeta' }).some(({ text }) => text.includes('zeta'))).toBe(
+      expect(snippetsOf(way, { ...given, server: 'zeta' }).every(({ text }) => text.includes('zeta'))).toBe(
         true,
       );
     }
