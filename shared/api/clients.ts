@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Count, described, Nullable, Partial, Share, Sparkline, Time } from './contract.ts';
 import { FilterQuery } from './filter.ts';
-import { VersionRow } from './servers.ts';
+import { Versions } from './servers.ts';
 
 const ClientRow = Type.Object({
   name: described(Nullable(Type.String()), 'Null for unidentified clients.'),
-  versions: Type.Array(VersionRow),
+  versions: Versions,
   servers: Count,
   responses: Count,
   failures: Count,

@@ -4,12 +4,10 @@ import { DIALECTS } from '../verdict.ts';
 import { Count, described, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
-export const VersionRow = Type.Object({
-  version: Type.String(),
-  first_seen: Time,
-  last_seen: Time,
-  responses: Count,
-});
+export const Versions = Type.Array(
+  Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count }),
+  { description: 'Newest first, by when each was first seen.' },
+);
 
 export const ServerRow = Type.Object({
   name: Type.String(),
@@ -42,7 +40,7 @@ export const ServerRow = Type.Object({
 export type ServerRow = Static<typeof ServerRow>;
 
 const ServerDetail = Type.Interface([ServerRow], {
-  versions: Type.Array(VersionRow),
+  versions: Versions,
   dialects: Type.Array(Type.Object({ dialect: Words(DIALECTS), responses: Count })),
   clients: Count,
   operations: Count,

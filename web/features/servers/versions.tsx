@@ -16,8 +16,7 @@ interface Version {
 /** The newest version, and the others with the times when they were seen. */
 export function Versions({ versions }: { versions: readonly Version[] }) {
   const zone = useZone();
-  const newest = versions.toSorted((a, b) => b.first_seen.localeCompare(a.first_seen));
-  const [first, ...others] = newest;
+  const [first, ...others] = versions;
   if (first === undefined) return <span className="faint">not reported</span>;
   if (others.length === 0)
     return (
@@ -41,7 +40,7 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
     >
       {() => (
         <ul className="servers-panel kv">
-          {newest.map(({ version, first_seen, responses }) => (
+          {versions.map(({ version, first_seen, responses }) => (
             <li key={version}>
               <code>
                 <Captured text={version} />
