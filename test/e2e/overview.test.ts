@@ -91,6 +91,23 @@ describe('is anything wrong now', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('is told to screen readers when the last server that was degraded is well again', async () => {
+    const own = await serve();
+    const arrive = (...body: object[]) => dataOf(own, 'POST /api/v1/responses', { body });
+    await arrive(success(), failure(NOT_FOUND));
+    const { page, close } = await desk.sit({}, own.url);
+    await visit(page, '/');
+    const answer = page.locator('.answer');
+    await expect.poll(() => answer.innerText()).toContain('shop is degraded.');
+    await page.locator('.btn.live.live').waitFor();
+    await arrive(...Array.from({ length: 40 }, () => success()));
+    await expect
+      .poll(() => answer.getByRole('status').innerText())
+      .toBe('No server is failing or degraded any more.');
+    await close();
+    await own.stop();
+  });
+
   test('is answered with no if nothing fails', async () => {
     await visit(desk.seat.page, '/?server=shop&operation=get_parcel&from=-90m');
     await expect

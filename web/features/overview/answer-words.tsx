@@ -70,7 +70,11 @@ export function Announced({ server, how }: { server: string | undefined; how: st
   return (
     <span className="vh" role="status">
       {told.isNews &&
-        (server === undefined ? 'No server is failing any more.' : <Said server={server} how={how} />)}
+        (server === undefined ? (
+          'No server is failing or degraded any more.'
+        ) : (
+          <Said server={server} how={how} />
+        ))}
     </span>
   );
 }
