@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { barriers, flaws, holdAnswer, holdRequests, overflow, resize, visit } from '../helpers/browser.ts';
@@ -32,6 +33,31 @@ const states = async () => {
 };
 
 describe('what failed, and who must act on it', () => {
+  test('is saved as CSV with every group in the filter, also those that are not loaded', async () => {
+    const { page } = desk.seat;
+    const body = Array.from({ length: 620 }, (_, n) => failure(NOT_FOUND, { operation: `op_${n}` }));
+    await dataOf(desk.served, 'POST /api/v1/responses', { body });
+    await visit(page, '/errors?code=NOT_FOUND_RESOURCE');
+    await expect.poll(() => rows().count()).toBe(100);
+    const csv = page.getByRole('button', { name: 'CSV', exact: true });
+    const [download] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+    const [heads = '', ...lines] = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    const at = heads.split(',').indexOf('operation');
+    const operations = lines.map((line) => line.split(',')[at]);
+    expect(operations.toSorted()).toEqual(
+      ['get_parcel', ...body.map(({ operation }) => operation)].toSorted(),
+    );
+    const error = { code: 'INTERNAL_ERROR', message: 'The disk is full.' };
+    await page.route(/error-groups\?.*limit=500/, (route) =>
+      route.fulfill({ status: 500, json: { success: false, error } }),
+    );
+    await csv.click();
+    await page.locator('.toast', { hasText: error.message }).waitFor();
+    await expect.poll(() => csv.isEnabled()).toBe(true);
+  });
+
   test('is answered by categories with their guidance and one row per cause', async () => {
     const { page, complaints } = desk.seat;
     await visit(page, '/errors');

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,8 +8,11 @@ import { defined } from '../../../shared/defined.ts';
 import { GROUP_STATES } from '../../../shared/group-state.ts';
 import { saveCsv } from '../../lib/download.ts';
 import { count, counted } from '../../lib/numbers.ts';
+import { useFilter } from '../../lib/use-filter.ts';
 import { Button, Segments } from '../../ui/button.tsx';
 import { GROUP_MARKS } from '../../ui/looks.ts';
+import { toast } from '../../ui/toast.tsx';
+import { everyGroup } from './queries.ts';
 import { useGroups } from './use-groups.ts';
 
 const COLUMNS = [
@@ -28,7 +32,9 @@ const COLUMNS = [
 /** The states with their counts, one of which can be selected, and the list as CSV. */
 export function ListHead({ children }: { children: ReactNode }) {
   const { groups, states, failures } = useGroups();
-  const { state: chosen = 'all' } = useSearch({ from: '/errors' });
+  const filter = useFilter();
+  const search = useSearch({ from: '/errors' });
+  const { state: chosen = 'all' } = search;
   const navigate = useNavigate();
   const all = states && GROUP_STATES.reduce((sum, state) => sum + states[state], 0);
   const label = (word: string, n: number | undefined) => (
@@ -36,7 +42,11 @@ export function ListHead({ children }: { children: ReactNode }) {
       {word} {n !== undefined && count(n)}
     </>
   );
-  const save = () => saveCsv('error-groups.csv', csvOf(COLUMNS, groups));
+  const { mutate: save, isPending } = useMutation({
+    mutationFn: () => everyGroup(filter, search),
+    onSuccess: (all) => saveCsv('error-groups.csv', csvOf(COLUMNS, all)),
+    onError: (error) => toast({ message: error.message }),
+  });
   return (
     <header className="errors-bar">
       <Segments
@@ -64,7 +74,12 @@ export function ListHead({ children }: { children: ReactNode }) {
         </span>
       )}
       {children}
-      <Button kind="ghost" className="end no-print" onClick={save} disabled={groups.length === 0}>
+      <Button
+        kind="ghost"
+        className="end no-print"
+        onClick={() => save()}
+        disabled={isPending || groups.length === 0}
+      >
         <Download size={14} aria-hidden="true" /> CSV
       </Button>
     </header>

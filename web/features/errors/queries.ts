@@ -25,11 +25,35 @@ export const categoriesQuestion = ({ category: _category, code: _code, ...filter
 
 /** Number of groups per page of the list. */
 const PAGE_GROUPS = 100;
+/** Number of groups per page of a file: the most that the server takes. */
+const PAGE_SAVED = 500;
 
 type Cursor = string | null;
 
-export const groupsQuestion = (filter: Filter, { state, sort }: ErrorsSearch) => {
-  const query = defined({ ...filter, limit: PAGE_GROUPS, state: state && [state], sort });
+const groupsQuery = (filter: Filter, { state, sort }: ErrorsSearch, limit: number) =>
+  defined({ ...filter, limit, state: state && [state], sort });
+
+const groupsAfter = (query: ReturnType<typeof groupsQuery>, cursor: Cursor, signal?: AbortSignal) =>
+  get('GET /api/v1/error-groups', {
+    query: { ...query, ...(cursor === null ? {} : { cursor }) },
+    ...(signal !== undefined && { signal }),
+  });
+
+/** Fetches every group of the list, loaded or not, in its order. */
+export async function everyGroup(filter: Filter, search: ErrorsSearch): Promise<readonly ErrorGroup[]> {
+  const query = groupsQuery(filter, search, PAGE_SAVED);
+  const groups: ErrorGroup[] = [];
+  let cursor: Cursor = null;
+  do {
+    const page: ErrorGroups = await groupsAfter(query, cursor);
+    groups.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return groups;
+}
+
+export const groupsQuestion = (filter: Filter, search: ErrorsSearch) => {
+  const query = groupsQuery(filter, search, PAGE_GROUPS);
   return infiniteQueryOptions<
     ErrorGroups,
     ApiFailure,
@@ -38,11 +62,7 @@ export const groupsQuestion = (filter: Filter, { state, sort }: ErrorsSearch) =>
     Cursor
   >({
     queryKey: ['GET /api/v1/error-groups', { query }, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      get('GET /api/v1/error-groups', {
-        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }) => groupsAfter(query, pageParam, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: ({ state: { data } }) => untilMuteEnds(data?.pages.flatMap(({ items }) => items) ?? []),
