@@ -136,6 +136,19 @@ describe('Connect', () => {
     await expect.poll(() => page.url()).toMatch(/\/traffic\/\w+/);
   });
 
+  test('turns green too when what arrives of the named server is older than what it has', async () => {
+    const { page } = desk.seat;
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old' }) });
+    await visit(page, '/connect?view=way.import');
+    const known = page.waitForResponse(/\/responses\?.*server=old/);
+    await page.getByLabel('Server name').fill('old');
+    await known;
+    const observed_at = new Date(Date.now() - 400 * 24 * 3_600_000).toISOString();
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old', observed_at }) });
+    await page.getByRole('heading', { name: 'old is connected' }).waitFor();
+    await page.getByText('What arrived is older than its newest response, which is shown here.').waitFor();
+  });
+
   test('has the exact text for each way of sending and each client, by keyboard too, and copies it', async () => {
     const { page } = desk.seat;
     await visit(page, '/connect');

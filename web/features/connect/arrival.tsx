@@ -22,7 +22,7 @@ export function Arrival({
 }) {
   const [since] = useState(() => serverNow());
   const asked = any ? null : server;
-  const [arrived, setArrived] = useState<string>();
+  const [arrived, setArrived] = useState<{ readonly id: string; readonly isOlder: boolean }>();
   const { data: earlier } = useQuery({ ...newestQuestion('before', asked, since), enabled: !any });
   // Before the first response of all there is none: asking could find the one that is waited for.
   const before = any ? null : earlier;
@@ -31,11 +31,14 @@ export function Arrival({
     enabled: before !== undefined && arrived === undefined,
     refetchInterval: EVERY_MS,
   });
-  if (arrived === undefined && before !== undefined && typeof now === 'string' && now !== before)
-    setArrived(now);
+  if (arrived === undefined && before !== undefined && now) {
+    const isNewest = now.id !== before?.id;
+    // What is imported may be older than the newest.
+    if (isNewest || now.total > before.total) setArrived({ id: now.id, isOlder: !isNewest });
+  }
   return arrived === undefined ? (
     <Waiting server={server} any={any} since={since} way={way} ready={before !== undefined} />
   ) : (
-    <Connected id={arrived} since={since} onAnother={onAnother} onDone={onDone} />
+    <Connected {...arrived} since={since} onAnother={onAnother} onDone={onDone} />
   );
 }

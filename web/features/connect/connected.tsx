@@ -79,14 +79,19 @@ function shownBy(response: ResponseDetail | undefined, isTest: boolean): string 
   return isTest ? 'Mailroom received the test response' : `${response.server} is connected`;
 }
 
-/** The card once a response has arrived, green: what the first response was, and where to go next. */
+/**
+ * The card once a response has arrived, green: what the first response was, or the newest if what arrived `isOlder`,
+ * and where to go next.
+ */
 export function Connected({
   id,
+  isOlder,
   since,
   onAnother,
   onDone,
 }: {
   id: string;
+  isOlder: boolean;
   since: number;
   onAnother: () => void;
   onDone: (() => void) | undefined;
@@ -98,7 +103,7 @@ export function Connected({
     if (isFocusLost()) card.current?.focus({ preventScroll: true });
   }, []);
   const { data: response } = useQuery(responseQuestion(id));
-  const isTest = response?.tool === TEST_TOOL;
+  const isTest = response?.tool === TEST_TOOL && !isOlder;
   const after = response === undefined ? 0 : ms(response.received_at) - since;
   return (
     <div className="panel connect-card connected" ref={card} tabIndex={-1}>
@@ -118,7 +123,9 @@ export function Connected({
           <h2 className="ok break">{shownBy(response, isTest)}</h2>
           {response !== undefined && (
             <p className="sm">
-              {isTest ? (
+              {isOlder ? (
+                'What arrived is older than its newest response, which is shown here.'
+              ) : isTest ? (
                 `It came from this page. ${response.server} itself has yet to send one.`
               ) : (
                 <>

@@ -9,16 +9,17 @@ export const EVERY_MS = 1000;
 const EVER = '-5200w';
 
 /**
- * Id of the newest response of one server, or of any: when the page began to wait, or now; null if there is
- * none. Each wait, identified by its start `since`, has its own question.
+ * Id of the newest response of one server, or of any, and the number of all: when the page began to wait, or now;
+ * null if there is none. Each wait, identified by its start `since`, has its own question.
  */
 export const newestQuestion = (at: 'before' | 'now', server: string | null, since: number) =>
   queryOptions({
     queryKey: ['connect', at, server, since],
     queryFn: async ({ signal }) => {
       const query = { from: EVER, limit: 1, ...(server === null ? {} : { server: [server] }) };
-      const { items } = await get('GET /api/v1/responses', { query, signal });
-      return items[0]?.id ?? null;
+      const { items, total } = await get('GET /api/v1/responses', { query, signal });
+      const [newest] = items;
+      return newest === undefined ? null : { id: newest.id, total: total ?? 0 };
     },
     staleTime: at === 'before' ? Number.POSITIVE_INFINITY : 0,
     gcTime: 0,
