@@ -16,8 +16,13 @@ import type { Connection } from './connection.ts';
 export function backup(connection: Connection, file: string): void {
   refuseExisting(file);
   const unfinished = `${file}.unfinished`;
-  rmSync(unfinished, { force: true });
+  const discard = () => {
+    for (const end of ['', '-journal']) rmSync(`${unfinished}${end}`, { force: true });
+  };
+  discard();
   try {
+    // Only for its owner from the first byte on, and not merely once it is whole.
+    closeSync(openSync(unfinished, 'wx', 0o600));
     connection.run('VACUUM INTO ?', unfinished);
     refuseTorn(unfinished);
     settle(unfinished, connection.db.memory ? undefined : statSync(connection.file).mode);
@@ -25,7 +30,7 @@ export function backup(connection: Connection, file: string): void {
     refuseExisting(file);
     renameSync(unfinished, file);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    discard();
     throw error;
   }
 }
