@@ -70,6 +70,10 @@ export function createProxy(target: URL, watch: Watch): Server {
         reply.on('error', () => answer.destroy());
       },
     );
+    upstream.on('upgrade', (_reply, socket) => {
+      socket.destroy();
+      refuse(answer, `cannot pass on a reply of ${target.origin}`, 'it switches to another protocol');
+    });
     upstream.on('error', (error) => refuse(answer, `cannot reach ${target.origin}`, error));
     answer.on('close', () => upstream.destroy());
     asked.pipe(upstream);

@@ -455,9 +455,15 @@ describe('a proxy before a server', () => {
     expect(heard).toEqual(methods.map((method) => `${method} /mcp ${body}`));
   });
 
-  test('outlives a reply whose status no server may send', async () => {
+  test.each([
+    ['099 Odd\r\ncontent-length: 2\r\n\r\nhi', 'Invalid status code: 99'],
+    [
+      '101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nhi',
+      'it switches to another protocol',
+    ],
+  ])('outlives a reply that it cannot pass on: %j', async (said, reason) => {
     const odd = createTcpServer((socket) => {
-      socket.once('data', () => socket.end('HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\nhi'));
+      socket.once('data', () => socket.end(`HTTP/1.1 ${said}`));
     });
     const at = `http://127.0.0.1:${await listening(odd)}`;
     const between = createProxy(new URL(`${at}/mcp`), new Watch('odd', 'http', sink));
@@ -469,7 +475,7 @@ describe('a proxy before a server', () => {
       const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
       expect([reply.status, await reply.text()]).toEqual([
         502,
-        `mailroom proxy: cannot pass on a reply of ${at}: Invalid status code: 99\n`,
+        `mailroom proxy: cannot pass on a reply of ${at}: ${reason}\n`,
       ]);
     }
   });
