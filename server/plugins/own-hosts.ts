@@ -11,7 +11,8 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Refuses requests addressed to a foreign host name (DNS rebinding: a page of that name could read the
- * answers) and requests from a foreign page (their Origin is not the address they were sent to).
+ * answers) and requests from a foreign page (their Origin is not the address they were sent to, or the browser says that they
+ * are from another site), except for following a link.
  * A server that listens beyond loopback also accepts any IP address, since DNS rebinding needs a name.
  */
 export function ownHosts(app: FastifyInstance, host: string, allowHosts: readonly string[]): void {
@@ -25,9 +26,13 @@ export function ownHosts(app: FastifyInstance, host: string, allowHosts: readonl
     ) {
       throw denied(`the host ${shown(request.headers.host)} is not allowed; add it with --allow-host`);
     }
-    const { origin } = request.headers;
+    const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers;
     if (origin !== undefined && !isOwnOrigin(origin, request.headers.host ?? '', allowHosts)) {
       throw denied(`the origin ${shown(origin)} is not allowed`);
+    }
+    // Such as for an image: it says no origin and its page cannot read the answer, but each would cost a question.
+    if (origin === undefined && site === 'cross-site' && mode !== 'navigate') {
+      throw denied('requests by pages of another site are not allowed');
     }
   });
 }

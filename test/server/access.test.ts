@@ -62,6 +62,15 @@ describe('names', () => {
     expect((await told(long)).message).toContain(`the origin ${long.slice(0, 100)} is not`);
   });
 
+  test('a page of another site can link to the dashboard, but not request anything from it', async () => {
+    const host = new URL(served.url).host;
+    const by = (mode: string, site = 'cross-site') =>
+      statusWith(served, { host, 'sec-fetch-site': site, 'sec-fetch-mode': mode }, '/api/v1/servers');
+    expect(await by('no-cors')).toBe(403);
+    expect(await by('navigate')).toBe(200);
+    expect(await by('no-cors', 'same-origin')).toBe(200);
+  });
+
   test('a page from another origin is refused, its own page is not', async () => {
     const { host } = new URL(served.url);
     expect(await statusWith(served, { host, origin: served.url })).toBe(200);
