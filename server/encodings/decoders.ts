@@ -1,8 +1,8 @@
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, type Zlib } from 'node:zlib';
 
 /** Makes a decoder for bytes that begin with these. */
-type MakeDecoder = (first: Uint8Array) => Transform;
+type MakeDecoder = (first: Uint8Array) => Transform & Zlib;
 
 const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>([
   ['gzip', () => createGunzip()],

@@ -34,7 +34,7 @@ export async function decodeBody(
   const source = counted(stream, wire, limits);
   try {
     if (name === 'identity' || name === '') await collect(source);
-    else await inflate(name, source, collect);
+    else await inflate(name, source, wire, collect);
   } catch (error) {
     receiving.give(body.length);
     // A decoder that failed does not return what it was reading, and the stream stops until that is done.
@@ -48,6 +48,7 @@ export async function decodeBody(
 async function inflate(
   name: string,
   source: AsyncGenerator<Buffer>,
+  wire: { readonly bytes: number },
   collect: (source: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const makeDecoder = decoderOf(name);
@@ -69,6 +70,9 @@ async function inflate(
       error.code === 'Z_BUF_ERROR' ? `the ${name} stream is truncated` : `the body is not ${name}`;
     throw new BodyUnreadable(400, badEncoding(reason));
   }
+  // Decoders stop where their stream ends.
+  if (decoder.bytesWritten < wire.bytes)
+    throw new BodyUnreadable(400, badEncoding(`the ${name} stream ends before the body`));
 }
 
 async function* counted(

@@ -55,6 +55,19 @@ describe('a body', () => {
     );
   });
 
+  test.each(ENCODERS.slice(5))('in %s with something after its end is refused', async (encoding, encode) => {
+    const stream = encode(Buffer.from('{"a":1}'));
+    const more = [stream, Buffer.from('junk'), Buffer.from([0])];
+    for (const rest of more) {
+      const bytes = Buffer.concat([stream, rest]);
+      for (const cuts of [[], [stream.length], [stream.length - 1]])
+        await expect(decode(bytes, encoding, LIMITS, cuts)).rejects.toMatchObject({
+          status: 400,
+          details: { reason: `the ${encoding} stream ends before the body` },
+        });
+    }
+  });
+
   test.each(['gzip', 'deflate', 'br'])('cut off or garbled in %s is refused', async (encoding) => {
     const encode = ENCODERS.find(([name]) => name === encoding)?.[1];
     const whole = encode?.(Buffer.from(`[${'{"a":1},'.repeat(500)}1]`)) ?? new Uint8Array();
