@@ -43,9 +43,12 @@ test.each([null, false, 0, '', [], {}])('%j is a response', (response) => {
   expect(readCapture({ ...MINIMAL, response }).capture).toEqual({ response, server: 's' });
 });
 
-test.each([0, 1_763_719_200_000, -1])('%d is a time in epoch milliseconds', (observed_at) => {
-  expect(readCapture({ ...MINIMAL, observed_at }).capture?.observed_at).toBe(observed_at);
-});
+test.each([0, 1_763_719_200_000, -1, 1_763_719_200_000.75])(
+  '%d is a time in epoch milliseconds',
+  (observed_at) => {
+    expect(readCapture({ ...MINIMAL, observed_at }).capture?.observed_at).toBe(Math.trunc(observed_at));
+  },
+);
 
 test('an optional member that is null counts as absent, but params and response are kept as sent', () => {
   const names = [
