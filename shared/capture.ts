@@ -133,7 +133,11 @@ const TIME = 'RFC 3339 time or epoch milliseconds';
 function readTime(value: unknown, errors: Refusal[]): number | undefined {
   if (value === undefined) return undefined;
   const ms =
-    typeof value === 'string' ? rfc3339(value) : typeof value === 'number' ? epochMs(Math.trunc(value)) : undefined;
+    typeof value === 'string'
+      ? rfc3339(value)
+      : typeof value === 'number'
+        ? epochMs(Math.trunc(value))
+        : undefined;
   if (ms === undefined) errors.push(wrongType('observed_at', TIME, value));
   return ms;
 }
