@@ -113,6 +113,17 @@ describe('a damaged page', () => {
     );
   });
 
+  test('of a capture that is not in a block yet is found', async () => {
+    const db = join(folder, 'alone.db');
+    await served(db, async (running) => {
+      await dataOf(running, 'POST /api/v1/responses', { body: success() });
+    });
+    const file = new Database(db);
+    file.exec("UPDATE payloads SET bytes = x'0067'");
+    file.close();
+    expect(await faultsOf(db)).toContain('captures that are not JSON: 1');
+  });
+
   test('of figures is reported by the question that needs them, and the log still works', async () => {
     const db = await filled('figures.db');
     tear(db, 'failure_cells', 'leaf');

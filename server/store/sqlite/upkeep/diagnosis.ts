@@ -1,4 +1,5 @@
 import { addTo } from '../../../../shared/add-to.ts';
+import { jsonIn } from '../../../../shared/json.ts';
 import { DAY } from '../../../../shared/time-units.ts';
 import { errorMessage } from '../../../../shared/words.ts';
 import { StoreDamaged } from '../../faults.ts';
@@ -10,7 +11,7 @@ import { readMeta } from '../file/meta.ts';
 import { versionOf } from '../file/schema.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { SHARED } from '../rows/mentions.ts';
-import { isWhole } from '../rows/payloads.ts';
+import { ALONE, isWhole, readPayload } from '../rows/payloads.ts';
 import { dateOf, Recount } from './recount.ts';
 
 /** Maximum number of faults named per kind. */
@@ -115,14 +116,28 @@ function unmentioned(connection: Connection): readonly string[] {
   });
 }
 
-/** Finds blocks that cannot be unpacked; SQLite does not look into them. */
+/** Finds blocks that cannot be unpacked, and captures beside them that are not JSON; SQLite does not look into them. */
 function lostCaptures(connection: Connection): readonly string[] {
   let lost = 0;
   for (const { id } of connection.all<{ id: number }>('SELECT id FROM blocks')) {
     const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', id);
     if (row !== undefined && !isWhole(row.bytes)) lost++;
   }
-  return lost === 0 ? [] : [`blocks of captures that cannot be decompressed: ${lost}`];
+  let garbled = 0;
+  for (const { response } of connection.all<{ response: number }>('SELECT response FROM payloads')) {
+    const payload = readPayload(connection, response, ALONE);
+    if (payload !== undefined && !isJson(payload.bytes)) garbled++;
+  }
+  return [
+    ...(lost === 0 ? [] : [`blocks of captures that cannot be decompressed: ${lost}`]),
+    ...(garbled === 0 ? [] : [`captures that are not JSON: ${garbled}`]),
+  ];
+}
+
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function isJson(bytes: Uint8Array): boolean {
+  return jsonIn(UTF8.decode(bytes)) !== undefined;
 }
 
 /** The days, in epoch ms, of which every response is still stored. */
