@@ -353,6 +353,15 @@ describe('a state', () => {
     await expect.poll(() => row('INTERNAL_ERROR').locator('.group-state').innerText()).toBe('Regressed');
     await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, reopened automatically');
     await expect.poll(() => panel().innerText()).toContain('first since reopened');
+    await panel()
+      .getByRole('button', { name: /^Acknowledge/ })
+      .click();
+    await page.locator('.toast', { hasText: 'INTERNAL_ERROR acknowledged.' }).waitFor();
+    await page.keyboard.press('z');
+    const newest = panel().locator('.group-history li').first();
+    await expect.poll(() => newest.innerText()).toContain('Reopened by local');
+    expect(await newest.locator('svg.bad').count()).toBe(0);
+    await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, reopened automatically');
     await visit(page, '/');
     const news = page.getByRole('table', { name: 'New and regressed error groups' });
     const group = news.getByRole('row', { name: /INTERNAL_ERROR/ });

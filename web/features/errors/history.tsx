@@ -6,9 +6,13 @@ import { GROUP_MARKS } from '../../ui/looks.ts';
 import { Icon } from '../../ui/mark.tsx';
 import { ClockTime } from '../../ui/time.tsx';
 
+/** Whether a change is a return: an undo that restores one is not. */
+const isReturn = ({ regressed, by }: GroupChange) => regressed && by === 'system';
+
 /** What a change did to a group, and who made it: `Resolved in 2.0.0 by dana`. */
-export function changeWords({ to, regressed, version, until_count, by }: GroupChange): string {
-  if (regressed) return `Regressed${version === null ? '' : ` in ${version}`}, reopened automatically`;
+export function changeWords(change: GroupChange): string {
+  const { to, version, until_count, by } = change;
+  if (isReturn(change)) return `Regressed${version === null ? '' : ` in ${version}`}, reopened automatically`;
   const what =
     to === 'open'
       ? 'Reopened'
@@ -28,7 +32,7 @@ export function History({ group }: { group: ErrorGroupDetail }) {
       <h3>History</h3>
       <ul className="group-history">
         {group.history.map((change) => {
-          const { name, tone } = GROUP_MARKS[change.regressed ? 'regressed' : change.to];
+          const { name, tone } = GROUP_MARKS[isReturn(change) ? 'regressed' : change.to];
           return (
             <li key={`${change.at} ${change.from} ${change.to}`}>
               <Icon name={name} tone={tone} />
