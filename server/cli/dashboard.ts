@@ -7,6 +7,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { isLoopback } from '../plugins/own-hosts.ts';
 import { loginPath } from '../plugins/tokens.ts';
+import { SYSTEM } from '../store/answers/group-state.ts';
 import { keepWithin } from '../store/keep-within.ts';
 import type { RemoteStore } from '../threads/services.ts';
 import { programFolder, programVersion } from '../version.ts';
@@ -121,17 +122,17 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
   };
 }
 
-/** Names in the history of an error group that are nobody's: the dashboard itself, and who needs no token. */
-const RESERVED = ['system', 'local'];
+/** Names in the history of an error group that nobody with a token has. */
+const RESERVED = [SYSTEM, 'local'];
 
 /**
- * The whole text is the secret; a word before a colon in it is the name. Throws Unusable if it does not fit into a header, or
- * if its changes would look like those of somebody else.
+ * The whole text is the secret; a word before a colon in it is the name. Throws Unusable if it does not fit into a header or
+ * has one of the {@link RESERVED} names.
  */
 function tokenOf(text: string): Token {
   const name = /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token';
   if (RESERVED.includes(name))
-    throw new Unusable(`must not be named ${name}, as changes that no token made are`);
+    throw new Unusable(`must not have the name ${name}, which stands for changes that no token made`);
   return { name, secret: headerText(text) };
 }
 

@@ -188,12 +188,16 @@ describe('a token', () => {
   });
 });
 
-test.each(['two words', 'ann:größe'])('a token that no header can contain is refused: %s', async (token) => {
+const NO_HEADER = 'expects printable ASCII without spaces, because it is sent in an HTTP header';
+
+test.each([
+  ['two words', NO_HEADER],
+  ['ann:größe', NO_HEADER],
+  ['system:secret', 'must not have the name system, which stands for changes that no token made'],
+  ['local:secret', 'must not have the name local, which stands for changes that no token made'],
+])('a token is refused that no header can contain or that is named as nobody: %s', async (token, why) => {
   const refused = await mailroom(['serve', '--port', '0', '--db', ':memory:', '--token', token]);
-  expect([refused.code, refused.stderr]).toEqual([
-    2,
-    'mailroom serve: --token expects printable ASCII without spaces, because it is sent in an HTTP header\n',
-  ]);
+  expect([refused.code, refused.stderr]).toEqual([2, `mailroom serve: --token ${why}\n`]);
 });
 
 test('a token of the environment that no header can contain is refused by the name of its variable', async () => {

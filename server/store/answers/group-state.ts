@@ -4,7 +4,7 @@ import { iso, isoOrNull } from '../../../shared/instant.ts';
 import type { GroupStateChange } from '../store.ts';
 
 /** The author recorded for changes that a group makes by itself. */
-const SYSTEM = 'system';
+export const SYSTEM = 'system';
 
 /** The current state of a group. */
 export interface Standing {

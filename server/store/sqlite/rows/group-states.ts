@@ -8,6 +8,7 @@ import {
   mayReturn,
   returnedBy,
   type Standing,
+  SYSTEM,
 } from '../../answers/group-state.ts';
 import type { GroupStateChange } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
@@ -172,10 +173,11 @@ export function changeState(connection: Connection, group: number, change: Group
     setState(connection, group, one, row.count);
 }
 
-/** When a group last regressed, epoch ms. */
+/** When a group last regressed, epoch ms: undos that restored that are later. */
 function returnOf(connection: Connection, group: number): number | undefined {
   return connection.get<{ at: number }>(
-    'SELECT at FROM group_history WHERE group_id = ? AND regressed = 1 ORDER BY id DESC LIMIT 1',
+    'SELECT at FROM group_history WHERE group_id = ? AND regressed = 1 AND by = ? ORDER BY id DESC LIMIT 1',
     group,
+    SYSTEM,
   )?.at;
 }
