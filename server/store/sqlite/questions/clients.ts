@@ -37,7 +37,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
       versions: new Map(),
       sparkline: zeros(grid),
     }));
-    addSeen(sum, caller, responses);
+    sum.responses += responses;
     if (outcome === FAILURE) sum.failures += responses;
     sum.servers.add(server);
     addAt(sum.sparkline, bucketOf(minute), responses);
@@ -48,6 +48,11 @@ export function clients(connection: Connection, filter: Filter): Clients {
         responses,
       );
   });
+  for (const caller of callers) {
+    if (caller === undefined) continue;
+    const sum = sums.get(caller.client);
+    if (sum !== undefined) addSeen(sum, caller, 0);
+  }
   return {
     ...coverageOver(connection, filter),
     items: [...sums]

@@ -48,7 +48,8 @@ export function serverNames(connection: Connection, plan: Plan): readonly Server
   // With max(), SQLite takes the other columns from the same row: https://sqlite.org/lang_select.html#bareagg
   return connection.all<ServerNames>(
     `SELECT s.id, s.name, s.pinned IS NOT NULL AS pinned, s.proven OR s.pinned IS NOT NULL AS proven,
-       (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen, max(so.last_seen) AS last_seen, so.version,
+       (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen,
+       (SELECT max(last_seen) FROM sources WHERE server = s.id) AS last_seen, max(so.last_seen), so.version,
        ifnull(s.pinned, (SELECT dialect FROM sources WHERE server = s.id AND first_seen < ?
          ORDER BY dialect = ?, dialect = ?, dialect = ?, last_seen DESC LIMIT 1)) AS dialect
      FROM servers s JOIN sources so ON so.server = s.id

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import { DAY, failure, HOUR, NOW, record, SECOND } from '../records.ts';
+import { iso } from '../../../../shared/instant.ts';
+import { DAY, failure, HOUR, MINUTE, NOW, record, SECOND } from '../records.ts';
 import { type Bench, LAST_DAY } from './bench.ts';
 
 /** Servers and clients, and the values offered by filters. */
@@ -26,6 +27,12 @@ export function servers(on: Bench): void {
       dialect: 'mcp-aql',
     });
     expect(items[1]?.versions.map(({ version }) => version)).toEqual(['2', '1']);
+    const then = await on.store.servers({ from: NOW - DAY, to: NOW - HOUR / 2 });
+    expect(then.items.find(({ name }) => name === 'shop')).toMatchObject({
+      version: '1',
+      responses: 1,
+      last_seen: items[1]?.last_seen,
+    });
   });
 
   it('calls a server degraded for a few failures if they are a large share of its responses', async () => {
@@ -136,7 +143,7 @@ export function servers(on: Bench): void {
 
   it('lists clients and the values offered by filters', async () => {
     await on.store.append([
-      record({ client: 'ide', client_version: '1', response: failure('INTERNAL_ERROR') }),
+      record({ at: NOW - HOUR, client: 'ide', client_version: '1', response: failure('INTERNAL_ERROR') }),
       record({ client: 'ide', client_version: '2', server: 'other' }),
       record(),
     ]);
@@ -145,6 +152,12 @@ export function servers(on: Bench): void {
       { name: 'ide', responses: 2, failures: 1, servers: 2 },
       { name: null, responses: 1 },
     ]);
+    const seen = { first_seen: iso(NOW - HOUR), last_seen: iso(NOW - MINUTE) };
+    for (const part of [{ to: NOW - HOUR / 2 }, { from: NOW - HOUR / 2 }]) {
+      const then = (await on.store.clients({ ...LAST_DAY, ...part })).items;
+      const ide = then.find(({ name }) => name === 'ide');
+      expect(ide).toMatchObject({ responses: 1, versions: [{ responses: 1 }], ...seen });
+    }
     expect(await on.store.facets({ ...LAST_DAY, server: ['shop'] })).toMatchObject({
       servers: [
         { value: 'shop', count: 2 },

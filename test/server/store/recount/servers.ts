@@ -42,8 +42,10 @@ export function expectServers(
     return {
       ...{ responses, failures, warnings, must_violations, sparkline: responses },
       error_rate: share(failures, responses),
-      ...(!history.isReinspected && { first_seen: iso(Math.min(...times)) }),
-      ...(!history.isReinspected && Math.max(...times) < range.to && { last_seen: iso(Math.max(...times)) }),
+      ...(!history.isReinspected && {
+        first_seen: iso(Math.min(...times)),
+        last_seen: iso(Math.max(...times)),
+      }),
     };
   });
   expectHealth(filter, now, rows, incident?.server);
