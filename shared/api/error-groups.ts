@@ -108,7 +108,9 @@ const ErrorGroupsQuery = Type.Interface(
   {
     state: Type.Optional(Type.Array(Words(GROUP_STATES))),
     sort: Type.Optional(Words(GROUP_SORTS)),
-    news: Type.Optional(described(Type.Boolean(), 'Only groups that are new in the range, or regressed.')),
+    news: Type.Optional(
+      described(Type.Boolean(), 'Only groups that are new in the range, or regressed before its end.'),
+    ),
   },
   { additionalProperties: false },
 );

@@ -4,12 +4,11 @@ import type { GroupsAsk } from '../store.ts';
 import { type Standing, stateAt } from './group-state.ts';
 
 /** What selects and sorts an error group. Times are epoch ms. */
-export interface Listed extends Pick<Standing, 'state' | 'until'> {
+export interface Listed extends Pick<Standing, 'state' | 'since' | 'until' | 'regressed'> {
   /** Greater for a group created later. */
   readonly id: number;
   readonly firstSeen: number;
   readonly lastSeen: number;
-  readonly regressed: boolean;
   /** Failures in the filter. */
   readonly count: number;
 }
@@ -47,7 +46,10 @@ export function groupPage(
   for (const group of groups) states[stateAt(group, now)]++;
   const sorted = groups
     .filter((group) => state === undefined || state.includes(stateAt(group, now)))
-    .filter(({ firstSeen, regressed }) => !news || isNew(firstSeen, range) || regressed)
+    .filter(
+      ({ firstSeen, regressed, since }) =>
+        !news || isNew(firstSeen, range) || (regressed && since < range.to),
+    )
     .map((group): Position => ({ value: group[VALUES[sort]], id: group.id }))
     .sort(inOrder);
   const rest = after === undefined ? sorted : sorted.filter((place) => inOrder(after, place) < 0);

@@ -48,16 +48,17 @@ export function errorGroups(
 
 /** What selects and sorts groups is read for all of them, the whole row only for those that are shown. */
 function listed(connection: Connection, counted: ReadonlyMap<number, GroupSum>): readonly Listed[] {
-  type Row = Pick<GroupRow, 'id' | 'state' | 'until' | 'first_seen' | 'last_seen' | 'regressed'>;
+  type Row = Pick<GroupRow, 'id' | 'state' | 'state_at' | 'until' | 'first_seen' | 'last_seen' | 'regressed'>;
   return connection
     .all<Row>(
-      `SELECT id, state, until, first_seen, last_seen, regressed FROM groups
+      `SELECT id, state, state_at, until, first_seen, last_seen, regressed FROM groups
        WHERE id IN ${LIST}`,
       list(counted.keys()),
     )
-    .map(({ id, state, until, first_seen, last_seen, regressed }) => ({
+    .map(({ id, state, state_at, until, first_seen, last_seen, regressed }) => ({
       id,
       state: groupStateOf(state),
+      since: state_at,
       until,
       firstSeen: first_seen,
       lastSeen: last_seen,

@@ -5,7 +5,7 @@ const RANGE = { from: 100, to: 200 };
 const ALL = { sort: 'count', news: false, limit: 50 } as const;
 
 const group = (id: number, more: Partial<Listed> = {}): Listed => ({
-  ...{ id, state: 'open', until: null, firstSeen: 50, lastSeen: 150, regressed: false, count: 1 },
+  ...{ id, state: 'open', since: 50, until: null, firstSeen: 50, lastSeen: 150, regressed: false, count: 1 },
   ...more,
 });
 
@@ -61,10 +61,10 @@ it('counts all states and lists those requested, as of now', () => {
   expect(at(500)).toMatchObject({ states: { open: 2, muted: 1 }, total: 2, ids: [1, 2] });
 });
 
-it('has as news what was first seen within the range, and what regressed', () => {
+it('has as news what was first seen within the range, and what regressed before its end', () => {
   const seen = [99, 100, 199, 200].map((firstSeen, id) => group(id, { firstSeen }));
   const page = groupPage(
-    [...seen, group(9, { regressed: true })],
+    [...seen, group(9, { regressed: true, since: 199 }), group(10, { regressed: true, since: 200 })],
     { ...ALL, news: true },
     RANGE,
     0,

@@ -72,6 +72,11 @@ export function errorGroups(on: Bench): void {
       expect(bad?.map(({ server_version }) => server_version)).toEqual(['1.1']);
       const news = await on.store.errorGroups(LATER, { ...GROUPS, news: true }, NOW + HOUR);
       expect(news.items).toHaveLength(1);
+      const before = { from: NOW - MINUTE, to: NOW + MINUTE };
+      expect(await on.store.errorGroups(before, { ...GROUPS, news: true }, NOW + HOUR)).toMatchObject({
+        states: { open: 1 },
+        items: [],
+      });
     });
 
     it('can be restored to its earlier state: regressed since its return, resolved in its version', async () => {

@@ -74,7 +74,9 @@ export const errorGroups: Question = async (store, history, filter) => {
     expect(some).toMatchObject({ ...marks, items: inState(state) });
   }
   const news = await allOf(store, filter, { ...ask, limit: 500, news: true });
-  expect(news).toMatchObject({ ...marks, items: all.items.filter((row) => row.new || row.regressed) });
+  const isNews = (row: ErrorGroup) =>
+    row.new || (row.regressed && groupAt(history, causeOfRow(row), NOW).since < filter.to);
+  expect(news).toMatchObject({ ...marks, items: all.items.filter(isNews) });
   for (const sort of ['last_seen', 'first_seen'] as const) {
     const { items } = await allOf(store, filter, { ...ask, sort });
     const values = all.items.map((row) => row[sort]);

@@ -6,6 +6,8 @@ import { type History, type Stored, timeOf } from './history.ts';
 /** A group as its failures and people left it, and its history, newest first. */
 export interface Group {
   readonly standing: GroupStanding;
+  /** Start of that state, epoch ms. */
+  readonly since: number;
   readonly changes: readonly GroupChange[];
 }
 
@@ -80,5 +82,5 @@ export function groupAt(history: History, cause: string, now: number): Group {
       if (one.cause === cause) act(one.change);
     } else for (const own of one.causes) if (own === cause) fail(one.response, one.seen);
   endMute(now);
-  return { standing, changes };
+  return { standing, since, changes };
 }
