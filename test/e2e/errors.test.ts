@@ -352,7 +352,9 @@ describe('a state', () => {
     await dataOf(desk.served, 'POST /api/v1/responses', { body: back });
     await expect.poll(() => row('INTERNAL_ERROR').locator('.group-state').innerText()).toBe('Regressed');
     await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, reopened automatically');
-    await expect.poll(() => panel().innerText()).toContain('first since reopened');
+    const first = panel().getByText('first since reopened');
+    await first.waitFor();
+    expect(await first.evaluate((words) => words.scrollWidth - words.clientWidth)).toBe(0);
     await panel()
       .getByRole('button', { name: /^Acknowledge/ })
       .click();

@@ -59,7 +59,11 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
               <span className="ell">
                 {sample.message === null ? 'no message' : <Captured text={sample.message} />}
               </span>
-              <span className="sm muted mono ell">{sample.first ? firstWords : sample.request_id}</span>
+              {sample.first ? (
+                <span className="sm muted nowrap">{firstWords}</span>
+              ) : (
+                <span className="sm muted mono ell">{sample.request_id}</span>
+              )}
             </Link>
           </li>
         ))}
