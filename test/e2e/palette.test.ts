@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, holdRequests, overflow, visit } from '../helpers/browser.ts';
-import { mixedCaptures, success } from '../helpers/captures.ts';
+import { failure, mixedCaptures, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 
 const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
@@ -139,15 +139,21 @@ test('a command gives the focus back to where it was, also after the list of sho
   await close();
 });
 
-test('⌘K finds a server that is not among the busiest', async () => {
+test('⌘K finds a server and an error group that are not among the busiest', async () => {
   const { page, close } = await room.sit();
   const many = Array.from({ length: 70 }, (_, index) => success({ server: `desk-${index}` }));
+  const groups = Array.from({ length: 70 }, (_, index) => failure(NOT_FOUND, { operation: `get_${index}` }));
+  const long = failure(NOT_FOUND, { server: 'desk '.repeat(40).trim(), operation: 'rarely' });
   await dataOf(room.served, 'POST /api/v1/responses', {
-    body: [...many, ...many, success({ server: 'desk-of-one' })],
+    body: [...many, ...many, ...groups, ...groups, success({ server: 'desk-of-one' }), long],
   });
   await visit(page, '/');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('desk-of');
+  await page.keyboard.type('rarely not_found');
+  const group = page.getByRole('option', { name: /^NOT_FOUND_RESOURCE rarely/ });
+  // However long its server's name is.
+  await expect.poll(async () => (await group.locator('.ell').boundingBox())?.width).toBeGreaterThan(200);
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('desk-of');
   await page.getByRole('option', { name: /^desk-of-one/ }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('server')).toBe('desk-of-one');
   await close();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
+import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
@@ -17,10 +18,13 @@ const KINDS = [
   { list: 'warnings', heading: 'Warnings', dimension: 'warning', mono: true, to: '/traffic' },
 ] as const;
 
-/** Maximum number of names per kind; the typed words select among all of them. */
+/** Maximum number of entries per kind; the typed words select among all of them. */
 const SHOWN = 30;
-/** Maximum number of error groups; the typed words select among these. */
-const GROUPS = 60;
+/** Maximum number of error groups to select among: a page of the API. */
+const GROUPS = 500;
+
+const entryOf = ({ id, code, operation, server, message }: ErrorGroup) =>
+  `group ${code ?? 'no code'} ${operation ?? ''} ${server} ${message ?? ''} ${id}`;
 
 /** What can be found by name: names of the range, error groups, rules. */
 function useNames() {
@@ -33,7 +37,7 @@ function useNames() {
   return {
     kinds: KINDS.map((kind) => ({ ...kind, names: facets?.[kind.list] ?? [] })),
     rules: rules?.items ?? [],
-    groups: groups?.items ?? [],
+    groups: (groups?.items ?? []).map((group) => ({ ...group, entry: entryOf(group) })),
   };
 }
 
@@ -70,6 +74,7 @@ export function PaletteFound({ wanted }: { wanted: string }) {
   const { kinds, rules, groups } = useNames();
   const response = useResponse(wanted);
   const words = wanted.split(/\s+/);
+  const hasWords = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   return (
     <>
       {response !== undefined && (
@@ -85,7 +90,7 @@ export function PaletteFound({ wanted }: { wanted: string }) {
       {kinds.map(({ heading, dimension, mono, to, names }) => (
         <Command.Group key={dimension} heading={heading}>
           {names
-            .filter(({ value }) => words.every((word) => value.toLowerCase().includes(word)))
+            .filter(({ value }) => hasWords(value))
             .slice(0, SHOWN)
             .map(({ value }) => (
               <PaletteEntry
@@ -102,16 +107,24 @@ export function PaletteFound({ wanted }: { wanted: string }) {
         </Command.Group>
       ))}
       <Command.Group heading="Error groups">
-        {groups.map(({ id, code, operation, server, message }) => (
-          <PaletteEntry
-            key={id}
-            value={`group ${code ?? 'no code'} ${operation ?? ''} ${server} ${message ?? ''} ${id}`}
-            hint={server}
-            onChoose={() => void navigate({ to: '/errors/$group', params: { group: id }, search })}
-          >
-            <code>{code ?? 'no code'}</code> {operation}
-          </PaletteEntry>
-        ))}
+        {groups
+          .filter(({ entry }) => hasWords(entry))
+          .slice(0, SHOWN)
+          .map(({ id, entry, code, operation, server }) => (
+            <PaletteEntry
+              key={id}
+              value={entry}
+              onChoose={() => void navigate({ to: '/errors/$group', params: { group: id }, search })}
+            >
+              <code>
+                <Captured text={code ?? 'no code'} />
+              </code>{' '}
+              <Captured text={operation} />{' '}
+              <span className="muted">
+                <Captured text={server} />
+              </span>
+            </PaletteEntry>
+          ))}
       </Command.Group>
       <Command.Group heading="Rules">
         {rules.map(({ id, title }) => (
