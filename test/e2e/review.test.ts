@@ -130,7 +130,7 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => page.getByRole('columnheader', { name: 'medium' }).count()).toBeGreaterThan(0);
     }));
 
-  test('stacked by severity, each has its colour, with high at the bottom', () =>
+  test('stacked by severity, each has its colour, with high at the bottom, and its name on paper, without controls', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings?stack=severity');
       const legend = page.getByRole('group', { name: 'Series of Warnings by severity' });
@@ -139,6 +139,9 @@ describe('which warnings are there, and how urgent are they', () => {
         .locator('button .swatch')
         .evaluateAll((swatches) => swatches.map((swatch) => swatch.getAttribute('style')));
       expect(colors).toEqual(['bad', 'warn', 'low'].map((color) => `background: var(--${color});`));
+      await page.emulateMedia({ media: 'print' });
+      expect(await legend.isVisible()).toBe(true);
+      expect(await page.getByRole('group', { name: 'Severity threshold' }).isVisible()).toBe(false);
     }));
 
   test('a panel that covers all severities and codes says so if the filter selects some', () =>

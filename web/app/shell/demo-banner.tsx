@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
  */
 export function DemoBanner() {
   return (
-    <aside className="banner" aria-label="Demo">
+    <aside className="banner no-print" aria-label="Demo">
       <b>Demo.</b> A month of made-up traffic in a temporary database.{' '}
       <Link to="/connect" className="link">
         Connect a server

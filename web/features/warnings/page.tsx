@@ -54,7 +54,7 @@ export function WarningsPage() {
       <div className="pagehead">
         <h1>Warnings</h1>
         <span className="muted">{query.data !== undefined && summary(query.data)}</span>
-        <span className="row end">
+        <span className="row end no-print">
           <span className="sm muted">Severity</span>
           <Segments
             label="Severity threshold"

@@ -39,7 +39,7 @@ export function Legend({
     onChange(next);
   };
   return (
-    <fieldset className="legend no-print" aria-label={`Series of ${data.name}`}>
+    <fieldset className="legend" aria-label={`Series of ${data.name}`}>
       {seriesOf(data).map((series) => (
         <button
           key={series.key}
