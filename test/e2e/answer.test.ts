@@ -334,6 +334,8 @@ describe('nothing there', () => {
     await look('server=calm');
     await expect.poll(() => panel('Errors by category').innerText()).toContain('No failures');
     await expect.poll(ticks).toBe(4);
+    await visit(desk.seat.page, '/warnings?server=calm');
+    await expect.poll(ticks).toBe(4);
   });
 
   test.each(['/', '/deprecations', '/warnings', '/conformance', '/rules/ENV-03'])(

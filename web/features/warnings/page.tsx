@@ -78,6 +78,7 @@ export function WarningsPage() {
           height={200}
           skeleton={<SkeletonRows rows={6} />}
           empty={({ codes }) => (codes.length === 0 ? 'warnings' : undefined)}
+          goodWhenEmpty
         >
           {({ codes }) => <Codes rows={codes} threshold={filter.severity_max ?? 2} />}
         </DataPanel>

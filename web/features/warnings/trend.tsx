@@ -94,6 +94,7 @@ export function Trend({ query }: { query: Answer<Series> }) {
         empty={({ series }) =>
           series.every(({ points }) => points.every(([, n]) => n === 0)) ? 'warnings' : undefined
         }
+        goodWhenEmpty
         actions={
           <Segments<Stack>
             label="Stacked by"
