@@ -54,7 +54,9 @@ describe('formats', () => {
   ])('writes a duration of %d ms in a fitting unit', (ms, words) => expect(plain(duration(ms))).toBe(words));
 
   it.each([
-    [1, '1.0 ×'],
+    [1, '1.00 ×'],
+    [1.0075, '1.01 ×'],
+    [1.1, '1.1 ×'],
     [9.94, '9.9 ×'],
     [12.6, '13 ×'],
     [1600, '1.6 k ×'],

@@ -56,9 +56,9 @@ export function signed(n: number, format: (n: number) => string = count): string
   return `${n > 0 ? '+' : n < 0 ? '−' : '±'}${format(Math.abs(n))}`;
 }
 
-/** A factor: `2.4 ×`. */
+/** A factor: `2.4 ×`, `1.01 ×` where one decimal would make it equal. */
 export function times(n: number): string {
-  return `${n < 10 ? n.toFixed(1) : short(Math.round(n))}${NARROW}×`;
+  return `${n < 10 ? n.toFixed(n < 1.1 ? 2 : 1) : short(Math.round(n))}${NARROW}×`;
 }
 
 /** `1.1 GB`, in powers of 1000. */
