@@ -7,6 +7,7 @@ const fine = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
 const digits = (n: number) =>
   new Intl.NumberFormat(LOCALE, { minimumFractionDigits: n, maximumFractionDigits: n });
 const [oneDigit, twoDigits] = [digits(1), digits(2)];
+const twoSignificant = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
 const oneAtMost = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
 /** `48,216` */
@@ -27,6 +28,11 @@ export function short(n: number): string {
 /** A number as it was sent, with at most two decimals: `31.4`. */
 export function figure(n: number): string {
   return fine.format(n);
+}
+
+/** A number with at most two significant digits: `0.41`, `9`. */
+export function rough(n: number): string {
+  return twoSignificant.format(n);
 }
 
 /** A number with at most one decimal. */

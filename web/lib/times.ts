@@ -1,11 +1,11 @@
 import { DAY, HOUR, MINUTE } from '../../shared/time-units.ts';
-import { count, figure, LOCALE, NARROW, tenth } from './numbers.ts';
+import { count, LOCALE, NARROW, rough, tenth } from './numbers.ts';
 
 export type Zone = 'utc' | 'local';
 
-/** Value and unit of a duration in ms, separate because the unit is set smaller. */
+/** Value and unit of a duration in ms, separate because the unit is set smaller. Percentiles are no more exact than this. */
 export function durationParts(ms: number): { value: string; unit: string } {
-  if (ms < 10_000) return { value: ms < 10 ? figure(ms) : count(ms), unit: 'ms' };
+  if (ms < 10_000) return { value: ms < 10 ? rough(ms) : count(ms), unit: 'ms' };
   if (ms < 2 * MINUTE) return { value: tenth(ms / 1000), unit: 's' };
   if (ms < 2 * HOUR) return { value: tenth(ms / MINUTE), unit: 'min' };
   if (ms < 2 * DAY) return { value: tenth(ms / HOUR), unit: 'h' };
