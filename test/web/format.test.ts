@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bytes, change, count, counted, percent, short, signed, times } from '../../web/lib/numbers.ts';
 import { age, clock, clockOrDay, date, dateTime, duration, exact, span } from '../../web/lib/times.ts';
 
@@ -105,6 +105,13 @@ describe('formats', () => {
     expect(clockOrDay(AT, 'utc', AT + 86_400_000)).toBe('18 Nov');
     expect(clockOrDay(AT, 'utc', AT - 86_400_000)).toBe('18 Nov');
     expect(clockOrDay(AT, 'utc', AT + 400 * 86_400_000)).toBe('18 Nov 2026');
+  });
+
+  it('tells apart the hour that comes twice when summer time ends', () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(exact(Date.UTC(2026, 10, 1, 5, 30), 'local')).toBe('1 Nov 2026, 01:30:00.000 GMT-4');
+    expect(exact(Date.UTC(2026, 10, 1, 6, 30), 'local')).toBe('1 Nov 2026, 01:30:00.000 GMT-5');
   });
 
   it('writes counts in the singular and plural', () => {

@@ -56,10 +56,13 @@ export function clock(time: string | number, zone: Zone): string {
   return clockFormat(zone, { hour: '2-digit', minute: '2-digit' }).format(ms(time));
 }
 
-/** `13:42:07`, with as many digits of its fraction. */
-export function clockSeconds(time: string | number, zone: Zone, fractionalSecondDigits?: 3): string {
-  const options = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits } as const;
-  return clockFormat(zone, options).format(ms(time));
+const SECONDS = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+/** The zone as it is at that time: when summer time ends, an hour comes twice. */
+const EXACT = { ...SECONDS, fractionalSecondDigits: 3, timeZoneName: 'short' } as const;
+
+/** `13:42:07` */
+export function clockSeconds(time: string | number, zone: Zone): string {
+  return clockFormat(zone, SECONDS).format(ms(time));
 }
 
 /** `18 Nov` */
@@ -77,9 +80,9 @@ export function dateTime(time: string | number, zone: Zone): string {
   return `${day(time, zone)} ${clock(time, zone)}`;
 }
 
-/** `18 Nov 2026, 13:42:06.318 UTC`: the full time, for tooltips and details. */
+/** `18 Nov 2026, 13:42:06.318 UTC`, elsewhere `CET` or `GMT-5`: the full time, for tooltips and details. */
 export function exact(time: string | number, zone: Zone): string {
-  return `${date(time, zone)}, ${clockSeconds(time, zone, 3)} ${zoneName(zone)}`;
+  return `${date(time, zone)}, ${clockFormat(zone, EXACT).format(ms(time))}`;
 }
 
 /** `UTC`, or the name of the browser's time zone. */
