@@ -101,12 +101,10 @@ function findSecrets(text: string, search: Search): void {
     if (text[colon] === ':') {
       const secret = search.keys.isSecret(keyAt(text, open, close));
       from = pastKey(text, pastSpace(text, colon + 1), secret, lists, search);
-    } else if (lists.at(-1) === true) {
-      replace(text, open, close, search.spans);
-      from = close + 1;
     } else {
-      findInside(text, before, close, search);
-      from = search.depth === 0 || lists.length > 0 ? close + 1 : close;
+      if (lists.at(-1) === true) replace(text, open, close, search.spans);
+      else findInside(text, before, close, search);
+      from = search.depth > 0 && lists.length === 0 ? close : pastValue(text, close, lists, search);
     }
   }
 }
@@ -132,11 +130,22 @@ function pastKey(text: string, value: number, secret: boolean, lists: SecretList
     const close = quote === -1 ? text.length : quote;
     if (secret) replace(text, value, close, search.spans);
     else findInside(text, value, close, search);
-    return close + 1;
+    return pastValue(text, close, lists, search);
   }
   if (!secret || text[value] !== '[') return value;
   lists.push(true);
   return value + 1;
+}
+
+/**
+ * Returns the position to continue from after a value's string. Embedded text may be cut in a string and then quote more:
+ * what seems to end the string begins the next one, as nothing that may follow a value follows it.
+ */
+function pastValue(text: string, close: number, lists: SecretLists, { depth }: Search): number {
+  const next = text[pastSpace(text, close + 1)];
+  if (depth === 0 || next === undefined || next === ',' || next === ']' || next === '}') return close + 1;
+  lists.length = 0;
+  return close;
 }
 
 function replace(text: string, open: number, close: number, spans: Span[]): void {

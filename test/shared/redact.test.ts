@@ -103,6 +103,17 @@ describe('in JSON inside a string', () => {
     );
   });
 
+  test.each([
+    ['{"password": "geheim… (truncated)\n{"', 'password": "geheim2","user":"bob"}'],
+    ['{"user": "b… (truncated)\n{"', 'password":"geheim", "user": "bob"}'],
+    ['{"tokens":["geheim","geheim… [truncated]\nnext: {"', 'password":"geheim","a":["b"]} and "so" on'],
+    ['{"tokens":[{"tags":["a","b… [truncated]\nnext: {"', 'password":"geheim","a":["b"]}'],
+  ])('that was cut before more of it: %s', (cut, more) => {
+    const text = JSON.stringify({ text: cut + more });
+    const redacted = cut.replace(/(?<=")geheim[^"]*/g, '[redacted]') + more.replace(/geheim2?/, '[redacted]');
+    expect(redact(text).text).toBe(JSON.stringify({ text: redacted }));
+  });
+
   test('with its escapes, outside of quotes', () => {
     const quoted = (value: string) =>
       JSON.stringify({ text: `say "hi": body={\\"token\\":\\"${value}\\",\\"b\\":\\"y\\"} and "so" on` });
