@@ -1,7 +1,7 @@
 import { jsonIn } from './json.ts';
 import { closingQuote } from './json-prefix.ts';
 import { BACKSLASH, isSpace } from './json-units.ts';
-import { isSecretKey, MARKER } from './secrets.ts';
+import { isSecretKey, isSentence, MARKER } from './secrets.ts';
 
 /** A text without its secrets. */
 interface Redacted {
@@ -78,8 +78,8 @@ function replaced(text: string, spans: readonly Span[]): string {
 
 /**
  * Walks the strings of a text. A string before a colon is a key; the strings in a list under a secret key, and in lists
- * within it, are values of that key. Embedded text need not be JSON from its first character: in it every quote may open a
- * string, so that a stray one does not hide what follows.
+ * within it, are values of that key, except for sentences. Embedded text need not be JSON from its first character: in it
+ * every quote may open a string, so that a stray one does not hide what follows.
  */
 function findSecrets(text: string, search: Search): void {
   const lists: SecretLists = [];
@@ -99,10 +99,11 @@ function findSecrets(text: string, search: Search): void {
     }
     const colon = pastSpace(text, close + 1);
     if (text[colon] === ':') {
-      const secret = search.keys.isSecret(keyAt(text, open, close));
+      const secret = search.keys.isSecret(valueAt(text, open, close));
       from = pastKey(text, pastSpace(text, colon + 1), secret, lists, search);
     } else {
-      if (lists.at(-1) === true) replace(text, open, close, search.spans);
+      const isSecret = lists.at(-1) === true && !isWholeSentence(text, open, close, search);
+      if (isSecret) replace(text, open, close, search.spans);
       else findInside(text, before, close, search);
       from = search.depth > 0 && lists.length === 0 ? close : pastValue(text, close, lists, search);
     }
@@ -138,12 +139,21 @@ function pastKey(text: string, value: number, secret: boolean, lists: SecretList
 }
 
 /**
- * Returns the position to continue from after a value's string. Embedded text may be cut in a string and then quote more:
- * what seems to end the string begins the next one, as nothing that may follow a value follows it.
+ * Whether a value's string ends at a quote. Embedded text may be cut in a string and then quote more: what seems to end the
+ * string begins the next one, as nothing that may follow a value follows it.
  */
-function pastValue(text: string, close: number, lists: SecretLists, { depth }: Search): number {
+function isWhole(text: string, close: number, { depth }: Search): boolean {
   const next = text[pastSpace(text, close + 1)];
-  if (depth === 0 || next === undefined || next === ',' || next === ']' || next === '}') return close + 1;
+  return depth === 0 || next === undefined || next === ',' || next === ']' || next === '}';
+}
+
+function isWholeSentence(text: string, open: number, close: number, search: Search): boolean {
+  return isWhole(text, close, search) && isSentence(valueAt(text, open, close));
+}
+
+/** The position to continue from after a value's string; what is cut ends the lists that it is in. */
+function pastValue(text: string, close: number, lists: SecretLists, search: Search): number {
+  if (isWhole(text, close, search)) return close + 1;
   lists.length = 0;
   return close;
 }
@@ -167,7 +177,7 @@ function findInside(text: string, open: number, close: number, { keys, spans, de
   }
 }
 
-function keyAt(text: string, open: number, close: number): string {
+function valueAt(text: string, open: number, close: number): string {
   const raw = text.slice(open + 1, close);
   return raw.includes('\\') ? unescaped(raw) : raw;
 }

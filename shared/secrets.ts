@@ -10,6 +10,19 @@ export function isSecretKey(name: string): boolean {
   return SECRET_KEY.test(name);
 }
 
+/** A word of a sentence: letters or a short number, perhaps with punctuation; unlike most secrets, not both and no symbol. */
+const WORD = /^(?:[\p{L}\p{M}\p{P}]+|\p{P}*\d{1,4}\p{P}*)$/u;
+
+/**
+ * Whether an item of a list under a secret key is a sentence, of three words or more. In such lists frameworks say what is
+ * wrong with the secret, as in `{"password": ["This field is required."]}`.
+ */
+export function isSentence(item: unknown): boolean {
+  if (typeof item !== 'string') return false;
+  const words = item.trim().split(/\s+/);
+  return words.length > 2 && words.every((word) => WORD.test(word));
+}
+
 /** Deeper values are omitted from a copy: JSON.stringify of a deeper one could overflow the stack. */
 const DEEPEST = 64;
 
@@ -26,7 +39,8 @@ function isQuotable(value: unknown, secret: boolean, depth: number): boolean {
   if (typeof value === 'string') return !secret || value === '';
   if (typeof value !== 'object' || value === null) return true;
   if (depth === DEEPEST) return false;
-  if (Array.isArray(value)) return value.every((item: unknown) => isQuotable(item, secret, depth + 1));
+  if (Array.isArray(value))
+    return value.every((item: unknown) => isQuotable(item, secret && !isSentence(item), depth + 1));
   if (!isObject(value)) return true;
   for (const name in value) {
     if (!isQuotable(value[name], isSecretKey(name), depth + 1)) return false;
@@ -44,6 +58,7 @@ function copyOf(value: unknown, secret: boolean, depth: number): unknown {
   if (typeof value === 'string') return secret && value !== '' ? MARKER : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth === DEEPEST) return MARKER;
-  if (Array.isArray(value)) return value.map((item: unknown) => copyOf(item, secret, depth + 1));
+  if (Array.isArray(value))
+    return value.map((item: unknown) => copyOf(item, secret && !isSentence(item), depth + 1));
   return isObject(value) ? copyOfObject(value, depth) : value;
 }

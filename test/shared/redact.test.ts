@@ -4,7 +4,7 @@ import { inspect } from '../../shared/inspect.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { redactor } from '../../shared/redact.ts';
 import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
-import { isSecretKey } from '../../shared/secrets.ts';
+import { isSecretKey, isSentence } from '../../shared/secrets.ts';
 import { hostileJson } from './arbitrary.ts';
 
 const redact = redactor();
@@ -36,6 +36,19 @@ describe('the string of a secret key is replaced, and nothing else', () => {
       '{"credentials":{"user":"ada","password":"x"}}',
       '{"credentials":{"user":"ada","password":"[redacted]"}}',
     ],
+    ['{"password":"This is a passphrase"}', '{"password":"[redacted]"}'],
+    [
+      '{"Authorization":["Digest username=ada, nonce=b7, response=c9"],"password":["Two words"]}',
+      '{"Authorization":["[redacted]"],"password":["[redacted]"]}',
+    ],
+    [
+      '{"secrets":["-----BEGIN PRIVATE KEY-----\\nMIIEvQIBADANBg==\\n-----END PRIVATE KEY-----"]}',
+      '{"secrets":["[redacted]"]}',
+    ],
+    [
+      '{"tokens":["see {\\"a\\": \\"b\\", \\"token\\": \\"geheim\\"}"]}',
+      '{"tokens":["see {\\"a\\": \\"b\\", \\"token\\": \\"[redacted]\\"}"]}',
+    ],
     ['{"dbpass":"x"}', '{"dbpass":"[redacted]"}'],
     ['{"passwd":"x"}', '{"passwd":"[redacted]"}'],
     ['{"apikey":"x"}', '{"apikey":"[redacted]"}'],
@@ -55,6 +68,8 @@ describe('the string of a secret key is replaced, and nothing else', () => {
     '{"passwordless":"x"}',
     '{"author":"x","message":"the token is abc"}',
     '{"metric":"tokens_per_hour"}',
+    '{"password":["The password must be at least 8 characters."]}',
+    '{"api_token":["Das Feld „api_token“ muss vorhanden sein.",["Le mot de passe n\u2019est pas s\u00fbr"]]}',
     '"token"',
     '1e400',
     '{"a":"\\ud800 \\u0000"}',
@@ -287,7 +302,8 @@ test('no string under a secret key survives in any JSON, and every other byte st
     fc.constant('geheim'),
     fc.integer(),
     fc.constant(null),
-    fc.string({ unit: 'grapheme' }),
+    // Without white space, as three words in a list are a sentence.
+    fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/\s/g, '')),
   );
   const { secrets } = fc.letrec<{ secrets: unknown }>((tie) => ({
     secrets: fc.oneof(
@@ -360,7 +376,7 @@ function redacted(value: unknown): unknown {
 }
 
 function hidden(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(hidden);
+  if (Array.isArray(value)) return value.map((item) => (isSentence(item) ? redacted(item) : hidden(item)));
   return typeof value === 'string' && value !== '' ? '[redacted]' : redacted(value);
 }
 

@@ -254,6 +254,9 @@ test('leaves out the secrets of details', () => {
     nested: [{ token: '[redacted]', n: 1 }],
     tokens: ['[redacted]', 2],
   });
+  const told = { tokens: ['This field is required.'] };
+  expect(of('X')(told).details).toEqual(told);
+  expect(of('X')({ ...told, token: 'abc' }).details).toEqual({ ...told, token: '[redacted]' });
   expect(read.condition).not.toContain('abc');
 });
 
