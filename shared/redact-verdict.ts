@@ -1,16 +1,17 @@
 import { isObject, type JsonObject, parseJson } from './json.ts';
 import { type Redact, unescaped } from './redact.ts';
 import { MARKER } from './secrets.ts';
-import type { MemberVerdict, Verdict, Warning } from './verdict.ts';
+import type { MemberVerdict, Verdict, Violation, Warning } from './verdict.ts';
 
 /**
- * The verdict without secrets in its words and details; the verdict itself if it has none. `values` are those that were
- * replaced in the response, as they stood between their quotes: what violations quote of them goes, too, without its key and cut.
+ * The verdict without secrets in its words and details; the verdict itself if it has none. `values` returns those that are
+ * replaced in the capture, as they stand between their quotes: what violations quote of them goes, too, without its key and
+ * cut. It is called only where one quotes something.
  */
-export function withoutSecretsIn(verdict: Verdict, redact: Redact, values: readonly string[] = []): Verdict {
+export function withoutSecretsIn(verdict: Verdict, redact: Redact, values: () => readonly string[]): Verdict {
   const { violations, members } = verdict;
-  if (values.length === 0 && redact(JSON.stringify(repeatedIn(verdict))).count === 0) return verdict;
-  const secrets = secretsOf(values);
+  const secrets = secretsOf(violations.some(quotes) ? values() : NONE);
+  if (secrets.size === 0 && redact(JSON.stringify(repeatedIn(verdict))).count === 0) return verdict;
   return {
     ...saidWithout(verdict, redact),
     violations: violations.map((violation) => ({
@@ -19,6 +20,11 @@ export function withoutSecretsIn(verdict: Verdict, redact: Redact, values: reado
     })),
     members: members.map((member) => saidWithout(member, redact)),
   };
+}
+
+/** Rules quote what was captured as JSON does: looking for secrets costs as much as a fifth of judging a response. */
+function quotes({ message }: Violation): boolean {
+  return message.includes('"');
 }
 
 /** Shorter values are words of ours by chance. */

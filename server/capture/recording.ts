@@ -12,6 +12,8 @@ export interface Recorded {
   readonly line: number;
   readonly server: string;
   readonly exchange: Exchange;
+  /** JSON with the response and its params as they were written, with less effort than {@link capture}. */
+  readonly written: () => string;
   /** Its capture as one line of JSON, with values as they were written. A capture that names no server is not given one. */
   readonly capture: () => string;
 }
@@ -99,6 +101,7 @@ export class Recording {
           line,
           server,
           exchange: toExchange(capture),
+          written: () => entry.text,
           capture: () => (capture.id === undefined ? withId(text(), idOf(text())) : text()),
         };
       }
@@ -113,6 +116,7 @@ export class Recording {
           line,
           server,
           exchange: { response: entry.value },
+          written: () => entry.text,
           capture: () => {
             const text = oneLine(entry.text);
             return withId(`{"server":${JSON.stringify(server)},"response":${text}}`, idOf(text));
@@ -132,6 +136,7 @@ export class Recording {
           line,
           server,
           exchange: exchangeOf(reply),
+          written: () => `[${reply.params?.text() ?? null},${reply.response.text()}]`,
           capture: () => captureOf(reply, idOf(reply.response.text()), leftOut),
         };
       }

@@ -14,8 +14,9 @@ export function inspectRoutes(app: FastifyInstance, { rules, secretKeys, limits 
     'POST /api/v1/inspect',
     async ({ request }) => {
       const { exchange, errors } = readExchange(request.body);
-      if (exchange !== undefined) return withoutSecretsIn(inspect(exchange, rules), redact);
-      throw failureFor(400, notCapture(errors));
+      if (exchange === undefined) throw failureFor(400, notCapture(errors));
+      const values = () => redact(JSON.stringify(request.body)).values;
+      return withoutSecretsIn(inspect(exchange, rules), redact, values);
     },
     { bodyLimit: limits.itemBytes },
   );

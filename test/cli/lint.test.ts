@@ -749,6 +749,30 @@ test('repeats no secret, including user-defined ones', async () => {
   expect(run.text).not.toContain('geheim');
 });
 
+test('repeats no confirmation token that a violation quotes in plain words', async () => {
+  const token = 'tok_9f8e7d6c5b4a3210';
+  const asked = {
+    success: false,
+    error: { code: 'CONFIRMATION_REQUIRED', message: `Confirm with ${token}`, details: { token } },
+  };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'mcp_aql_delete' } };
+  const reply = {
+    jsonrpc: '2.0',
+    id: 1,
+    result: { content: [{ type: 'text', text: JSON.stringify(asked) }] },
+  };
+  const input = lines(capture(asked), asked, call, reply);
+  for (const format of ['stylish', 'ndjson', 'sarif', 'markdown', 'junit', 'github', 'json']) {
+    const { text } = await lint(['-', '--server', 'shop', '--fail-level', 'info', '--format', format], {
+      input,
+    });
+    expect(text).toContain('MSG-01');
+    expect(text).toContain('Confirm with');
+    expect(text).toContain('redacted');
+    expect(text).not.toContain(token);
+  }
+});
+
 test('needs no more memory for a long stream than for a short one', async () => {
   const line = Buffer.from(lines(capture({ success: true, data: { text: 'x'.repeat(200_000) } })));
   const child = spawn(process.execPath, [

@@ -135,6 +135,10 @@ describe('every question answers as the contract says', () => {
       body: { success: false, error: { code: 'INTERNAL_ERROR', message: '{"password": "hunter2"}' } },
     });
     expect(JSON.stringify(secret)).not.toContain('hunter2');
+    const token = 'tok_9f8e7d6c5b4a3210';
+    const error = { code: 'CONFIRMATION_REQUIRED', message: `Confirm with ${token}`, details: { token } };
+    const { violations } = await dataOf(served, 'POST /api/v1/inspect', { body: { success: false, error } });
+    expect(violations.find(({ rule }) => rule === 'MSG-01')?.message).toContain('"Confirm with [redacted]"');
     const bare = await dataOf(served, 'POST /api/v1/inspect', { body: 'Error: gone' });
     expect(bare).toMatchObject({ dialect: 'plain', outcome: 'failure' });
     for (const [depth, status] of [

@@ -5,6 +5,7 @@ import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { redactor } from '../../shared/redact.ts';
 import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
 import { isSecretKey, isSentence } from '../../shared/secrets.ts';
+import type { Verdict } from '../../shared/verdict.ts';
 import { hostileJson } from './arbitrary.ts';
 
 const redact = redactor();
@@ -181,8 +182,10 @@ test('of the user’s own keys', () => {
 
 describe('a verdict repeats no secret', () => {
   const own = redactor([/^iban$/]);
+  const without = (verdict: Verdict, response: unknown) =>
+    withoutSecretsIn(verdict, own, () => own(JSON.stringify(response)).values);
   const said = (response: unknown) =>
-    JSON.stringify(withoutSecretsIn(inspect({ response, tool: 'mcp_aql_read' }), own));
+    JSON.stringify(without(inspect({ response, tool: 'mcp_aql_read' }), response));
   const failure = (message: string) => ({ success: false, error: { code: 'NOT_FOUND_OPERATION', message } });
 
   test.each([
@@ -253,9 +256,10 @@ describe('a verdict repeats no secret', () => {
 
   test('and keeps everything else of a warning', () => {
     const item = { type: 'parameter', deprecated_item: 'a', replacement: 'b', migration_guide: 'c' };
-    const verdict = inspect({ response: warned({ ...item, iban: 'geheim' }), tool: 'mcp_aql_read' });
+    const response = warned({ ...item, iban: 'geheim' });
+    const verdict = inspect({ response, tool: 'mcp_aql_read' });
     const [warning] = verdict.warnings;
-    expect(withoutSecretsIn(verdict, own)).toEqual({
+    expect(without(verdict, response)).toEqual({
       ...verdict,
       warnings: [{ ...warning, details: { ...item, iban: '[redacted]' } }],
     });
@@ -271,13 +275,16 @@ describe('a verdict repeats no secret', () => {
 
   test('under the name of one, and keeps its own words', () => {
     const named = redactor([/^(code|type|kind|outcome|carrier)$/]);
-    const verdict = inspect({ response: failure('m'), tool: 'mcp_aql_read' });
-    expect(withoutSecretsIn(verdict, named)).toEqual({ ...verdict, code: '[redacted]' });
+    const response = failure('m');
+    const verdict = inspect({ response, tool: 'mcp_aql_read' });
+    const values = () => named(JSON.stringify(response)).values;
+    expect(withoutSecretsIn(verdict, named, values)).toEqual({ ...verdict, code: '[redacted]' });
   });
 
   test('and is unchanged if there is none', () => {
-    const verdict = inspect({ response: failure('geheim') });
-    expect(withoutSecretsIn(verdict, own)).toBe(verdict);
+    const response = failure('geheim');
+    const verdict = inspect({ response });
+    expect(without(verdict, response)).toBe(verdict);
   });
 });
 

@@ -28,12 +28,12 @@ export class Run {
     this.#part = part;
   }
 
-  response({ line, server, exchange }: Recorded): string {
+  response({ line, server, exchange, written }: Recorded): string {
     const { rules, redact } = this.#report;
     this.#empty = false;
     this.#report.countResponse(server);
     const reading = read(exchange);
-    const verdict = withoutSecretsIn(judge(reading, rules), redact);
+    const verdict = withoutSecretsIn(judge(reading, rules), redact, () => redact(written()).values);
     const findings = foldAcross(
       this.#memory,
       { server, ref: line, at: exchange.observedAt, notes: notesOf(reading, this.#hash) },
