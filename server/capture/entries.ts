@@ -3,8 +3,8 @@ import { ENVELOPE_MEMBERS } from '../../shared/envelope-members.ts';
 import { epochMs, instant } from '../../shared/instant.ts';
 import { isObject, type JsonObject, jsonIn, parseJson } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
+import { findSyntaxFault } from '../../shared/syntax.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
-import { errorMessage } from '../../shared/words.ts';
 import { LineSplitter, type Piece } from './lines.ts';
 import { DIRECTIONS, isMessage, type Message } from './pairing.ts';
 import { rawMember } from './raw.ts';
@@ -120,16 +120,22 @@ function read({ line, text, fault }: Piece, entries: Entry[], within: Shape | 'b
   let value: unknown;
   try {
     value = parseJson(text);
-  } catch (error) {
+  } catch {
     if (within === 'objects' && text.includes(NEXT_OBJECT)) readApart(line, text, entries);
     // Only a line of blanks fails like this; looking first would cost every other line.
-    else if (text.trim() !== '') unreadable(`not JSON: ${errorMessage(error)}`);
+    else if (text.trim() !== '') unreadable(`not JSON: ${faultIn(text)}`);
     return;
   }
   if (Array.isArray(value) && within !== 'batch') {
     for (const element of elementsOf(text)) read({ line, text: element }, entries, 'batch');
   } else if (isObject(value)) classify(line, text, value, entries);
   else unreadable('not a JSON object, so not a capture, message or envelope');
+}
+
+/** Why a text is not JSON, without quoting it, as it may hold a secret. */
+function faultIn(text: string): string {
+  const fault = findSyntaxFault(text);
+  return fault === undefined ? 'it cannot be read' : `${fault.reason} at character ${fault.position + 1}`;
 }
 
 const NEXT_OBJECT = '\n{';

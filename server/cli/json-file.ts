@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseJson } from '../../shared/json.ts';
+import { findSyntaxFault } from '../../shared/syntax.ts';
 import { reasonOf } from '../capture/reason.ts';
-import { findSyntaxFault } from '../ingest/syntax.ts';
 import { CommandError } from './command.ts';
 
 /** The value in a JSON file, which error messages call `what`. Throws CommandError if it cannot be read. */
@@ -25,8 +25,7 @@ function readText(what: string, path: string): string {
 
 /** Where a text stops being JSON, and why: the engine often says neither line nor place. */
 function faultIn(text: string): string {
-  const bytes = Buffer.from(text);
-  const { position, reason } = findSyntaxFault(bytes) ?? { position: 0, reason: 'not JSON' };
-  const before = bytes.toString('utf8', 0, position).split('\n');
+  const { position, reason } = findSyntaxFault(text) ?? { position: 0, reason: 'not JSON' };
+  const before = text.slice(0, position).split('\n');
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${reason}`;
 }

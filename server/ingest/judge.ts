@@ -10,12 +10,12 @@ import { type Redact, redactor } from '../../shared/redact.ts';
 import { textsWithout, withoutSecretsIn } from '../../shared/redact-verdict.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { findSyntaxFault } from '../../shared/syntax.ts';
 import type { Dialect, Verdict, Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts, Kept, ResponseRecord } from '../store/record.ts';
 import type { Fold } from './fold.ts';
 import { inCategoriesOf, inWordsOf, withHeld } from './redacted.ts';
 import { notCapture, notJson } from './refusals.ts';
-import { findSyntaxFault } from './syntax.ts';
 
 export type Judged = { readonly record: ResponseRecord } | { readonly error: ApiError };
 
@@ -149,11 +149,11 @@ export class Judge {
   }
 }
 
-function parse(text: string, bytes: Uint8Array): { readonly value: unknown } | { readonly error: ApiError } {
+function parse(text: string, bytes: Buffer): { readonly value: unknown } | { readonly error: ApiError } {
   try {
     return { value: parseJson(text) };
   } catch {
-    const fault = findSyntaxFault(bytes);
+    const fault = findSyntaxFault(bytes.toString('latin1'));
     return { error: notJson('item', fault?.reason ?? 'it cannot be read', fault?.position ?? 0) };
   }
 }

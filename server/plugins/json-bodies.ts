@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseJson } from '../../shared/json.ts';
+import { findSyntaxFault } from '../../shared/syntax.ts';
 import { checkCharset } from '../charset.ts';
 import { failureFor, missingParam } from '../errors.ts';
 import type { Limits } from '../ingest/limits.ts';
 import { badEncoding, notJson } from '../ingest/refusals.ts';
 import { faultOf } from '../ingest/split.ts';
-import { findSyntaxFault } from '../ingest/syntax.ts';
 
 /**
  * Accepts JSON only, as it is: `__proto__` is an ordinary member, and invalid UTF-8 is not repaired. A value has the
@@ -26,7 +26,7 @@ export function jsonBodies(app: FastifyInstance, limits: Limits): void {
       try {
         return parseJson(body.toString('utf8'));
       } catch {
-        const fault = findSyntaxFault(body);
+        const fault = findSyntaxFault(body.toString('latin1'));
         throw failureFor(400, notJson('body', fault?.reason ?? 'it cannot be read', fault?.position ?? 0));
       }
     },

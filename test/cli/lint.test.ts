@@ -225,7 +225,7 @@ describe('what is read', () => {
     const run = await lint(['-'], { input: `\ufeff${text}` });
     expect(verdicts(run.text).map(({ line }) => line)).toEqual([3, 8]);
     expect(run.stderr.split('\n').map((line) => line.slice(0, 20))).toEqual([
-      'stdin:2: not JSON: E',
+      'stdin:2: not JSON: u',
       'stdin:4: Missing req',
       'stdin:5: not a JSON ',
       'stdin:6: dir must be',
@@ -313,13 +313,13 @@ describe('what is read', () => {
 });
 
 describe('stderr', () => {
-  const INJECTED = '[{"success":true}, x\n::e\u0007\u202e, {"success":false}]';
+  const INJECTED = '[{"success":true}, {"dir":"\u0085::e\u007f\u202e","msg":{}}, {"success":false}]';
 
   test('has one line per problem, whatever is in it', async () => {
     const run = await lint(['-', '--server', 's'], { input: INJECTED });
     const told = run.stderr.trimEnd().split('\n');
     expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/^stdin:2: not JSON: .+\\u000a::e\\u0007\\u202e/);
+    expect(told[0]).toMatch(/^stdin:2: dir must be .+\\u0085::e\\u007f\\u202e/);
     const broken = await lint(['-', '--config', written('broken.json', '{"a":x\n::error::x}')]);
     expect(broken.stderr).toMatch(/^mailroom lint: cannot read configuration .+: .+\n$/);
     expect(broken.stderr.trimEnd()).not.toContain('\n');
@@ -747,6 +747,14 @@ test('repeats no secret, including user-defined ones', async () => {
   expect(rulesOf(verdicts(run.text)[0])).toEqual(['TRN-09']);
   expect(run.text).toContain('[redacted]');
   expect(run.text).not.toContain('geheim');
+});
+
+test('repeats no secret of a line that it cannot read', async () => {
+  const input = '{"server":"shop","response":{"success":true,"data":{"token":sk_live_9f8e7d6c}}}\n';
+  const { text, stderr } = await lint(['-', '--format', 'sarif'], { input });
+  expect(stderr).toBe('stdin:1: not JSON: expected value at character 61\n');
+  expect(text).toContain('not JSON: expected value at character 61');
+  expect(text + stderr).not.toContain('sk_live');
 });
 
 test('repeats no confirmation token that a violation quotes in plain words', async () => {

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON (zero-based byte offset), and why. */
+/** Where a text stops being JSON (zero-based, in its UTF-16 units), and why. */
 interface SyntaxFault {
   readonly position: number;
   readonly reason: string;
@@ -9,16 +9,15 @@ type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
-const PLAIN = /[ !#-[\]-\xff]*/y;
+const PLAIN = /[ !#-[\]-\uffff]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * Finds where bytes stop being JSON (RFC 8259); returns undefined if they are JSON. The engine's own error
- * often has no position, and quotes the text with its secrets. Only for what failed to parse, since it is
- * slower than parsing.
+ * Finds where a text stops being JSON (RFC 8259); returns undefined if it is JSON. Bytes that are read as Latin-1 give the
+ * position of a byte. The engine's own error often has no position, and quotes the text with its secrets. Only for what
+ * failed to parse, since it is slower than parsing.
  */
-export function findSyntaxFault(bytes: Uint8Array): SyntaxFault | undefined {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+export function findSyntaxFault(text: string): SyntaxFault | undefined {
   const open: ('[' | '{')[] = [];
   let expected: Expected = 'value';
   let at = past(SPACE, text, 0);

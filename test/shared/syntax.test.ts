@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findSyntaxFault } from '../../../server/ingest/syntax.ts';
-
-const find = (text: string) => findSyntaxFault(new TextEncoder().encode(text));
+import { findSyntaxFault as find } from '../../shared/syntax.ts';
 
 function parses(text: string): boolean {
   try {
@@ -56,7 +54,7 @@ describe('the place where a text stops being JSON', () => {
     ['{"a":}', 5, 'expected value'],
     ['[1 2]', 3, 'expected comma or ]'],
     ['{"a":1 "b":2}', 7, 'expected comma or }'],
-    ['{"é":x}', 6, 'expected value'],
+    ['{"é😀":x}', 7, 'expected value'],
     ['{"a":"b', 5, 'unterminated string'],
     ['"a\\q"', 2, 'invalid escape'],
     ['"a\u0000"', 2, 'control character in a string'],
@@ -72,7 +70,7 @@ describe('the place where a text stops being JSON', () => {
     ['-', 0, 'expected value'],
     ['NaN', 0, 'expected value'],
     ['', 0, 'unexpected end, expected value'],
-  ])('%j: byte %i, %s', (text, position, reason) => {
+  ])('%j: character %i, %s', (text, position, reason) => {
     expect(find(text)).toEqual({ position, reason });
   });
 
