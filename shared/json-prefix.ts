@@ -1,5 +1,13 @@
-import { isObject, type JsonObject, jsonIn } from './json.ts';
-import { BACKSLASH, CLOSE_OBJECT, isSpace, OPEN_OBJECT, QUOTE } from './json-units.ts';
+import { isObject, type JsonObject, jsonIn, MOST_LEVELS } from './json.ts';
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  isSpace,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from './json-units.ts';
 
 export interface JsonPrefix {
   readonly object: JsonObject;
@@ -40,8 +48,31 @@ function trailingFrom(text: string, after: number): string {
 }
 
 function parsed(text: string): JsonObject | undefined {
-  const value = jsonIn(text);
+  const value = embeddedJson(text);
   return isObject(value) ? value : undefined;
+}
+
+/** A shorter text, in UTF-16 units, can be of any depth: it takes a few MiB at most. */
+const LONG = 64 * 1024;
+
+/** Parses a text of a response; undefined if it is not JSON, or is long and has more levels than JSON may have. */
+export function embeddedJson(text: string): unknown {
+  return text.length > LONG && isTooDeep(text) ? undefined : jsonIn(text);
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) {
+      at = closingQuote(text, at);
+      if (at === -1) return false;
+    } else if (unit === OPEN_OBJECT || unit === OPEN_ARRAY) {
+      depth += 1;
+      if (depth > MOST_LEVELS) return true;
+    } else if (unit === CLOSE_OBJECT || unit === CLOSE_ARRAY) depth -= 1;
+  }
+  return false;
 }
 
 /** Index of the brace that closes the one at `start`, ignoring braces in strings; -1 if it is never closed. */

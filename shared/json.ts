@@ -18,6 +18,9 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/** Levels of arrays and objects that JSON may have: parsed, brackets alone take fifty times their length. */
+export const MOST_LEVELS = 200;
+
 /** Parses text that may not be JSON; undefined if it is not. */
 export function jsonIn(text: string): unknown {
   try {

@@ -1,3 +1,5 @@
+import { MOST_LEVELS } from '../../shared/json.ts';
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -37,7 +39,7 @@ export const LIMITS: Limits = {
   items: 100_000,
   itemBytes: 24 * MIB,
   stringBytes: 16 * MIB,
-  depth: 200,
+  depth: MOST_LEVELS,
   receivingBytes: 256 * MIB,
   queueBytes: 256 * MIB,
   queueBodies: 20_000,

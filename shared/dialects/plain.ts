@@ -1,5 +1,6 @@
 import { categoryOfWords } from '../categories.ts';
-import { type JsonObject, jsonIn } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { embeddedJson } from '../json-prefix.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
 import { type DialectReader, type Said, wordOrNull, wordsIn } from './dialect.ts';
@@ -56,7 +57,7 @@ function messageIn(words: string, located: Located): string {
   const { error, error_description: described } = payload;
   if (start === undefined)
     return error === words && typeof described === 'string' ? `${words}: ${described}` : withIssue(words);
-  const json = start === '{' ? payload : jsonIn(words);
+  const json = start === '{' ? payload : embeddedJson(words);
   return saidIn(json) ?? words;
 }
 

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, jsonIn } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { embeddedJson } from '../json-prefix.ts';
 import { wordOrNull, wordsIn } from './dialect.ts';
 
 /** Members in which servers and frameworks say what went wrong, besides those of {@link wordsIn}. */
@@ -18,7 +19,7 @@ const INTRODUCED_LIST = /^([^[\n]{1,200}: ?)(\[\s*\{.*)$/s;
 export function withIssue(prose: string): string {
   const [, introduction, list = ''] = INTRODUCED_LIST.exec(prose) ?? [];
   if (introduction === undefined) return prose;
-  const issues = jsonIn(list);
+  const issues = embeddedJson(list);
   const issue: unknown = Array.isArray(issues) ? issues[0] : undefined;
   const isIssue = isObject(issue) && Array.isArray(issue.path) && wordOrNull(issue.message) !== null;
   return isIssue ? `${introduction}${saidBy(issue)}` : prose;

@@ -138,6 +138,33 @@ test('a long key is not repeated for every secret under it', () => {
   expect(pointersUnder('k'.repeat(100_000))).toEqual([]);
 });
 
+describe('a long text', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const padding = 'x'.repeat(70_000);
+  const said = (text: string) => inspect({ response: { isError: true, content: [{ type: 'text', text }] } });
+
+  test.each([
+    [199, 'mcp-aql', 'gone'],
+    [200, 'plain', '{"success"'],
+    [3_000_000, 'plain', '{"success"'],
+  ])('is an envelope if it has %i levels in it: %s', (levels, dialect, message) => {
+    const error = `{"code":"INTERNAL_ERROR","message":"gone","details":{"a":"[]{}\\"[${padding}"}}`;
+    const verdict = said(`{"success":false,"error":${error},"data":${nested(levels)}}`);
+    expect(verdict).toMatchObject({ dialect, message: expect.stringMatching(`^${message}`) });
+  });
+
+  test('with brackets in its strings has no more levels by them', () => {
+    const error = `{"code":"INTERNAL_ERROR","message":"gone","details":{"a":"${'[\\"{'.repeat(20_000)}"}}`;
+    expect(said(`{"success":false,"error":${error}}`)).toMatchObject({ message: 'gone' });
+  });
+
+  test('that is a list says what its first item says, unless it is too deep', () => {
+    const list = (levels: number) => `[{"message":"gone","a":"${padding}"},${nested(levels)}]`;
+    expect(said(list(199)).message).toBe('gone');
+    expect(said(list(200)).message).toMatch(/^\[\{"message"/);
+  });
+});
+
 describe('whatever a response is', () => {
   const exchange = fc.record(
     {
