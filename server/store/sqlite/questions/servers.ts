@@ -38,7 +38,7 @@ export interface ServerNames {
 /**
  * Servers of the filter that were seen before the end of what the plan counts, with the version of their
  * newest response and, unless one is pinned, the dialect of the newest that shows one: any server may answer
- * plainly, a JSON-RPC error says nothing about its envelopes, and a success flag is what fits no dialect.
+ * plainly, a JSON-RPC error says nothing about its envelopes, and a success flag proves no dialect.
  */
 export function serverNames(connection: Connection, plan: Plan): readonly ServerNames[] {
   const asked = and([
@@ -51,7 +51,7 @@ export function serverNames(connection: Connection, plan: Plan): readonly Server
        (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen,
        (SELECT max(last_seen) FROM sources WHERE server = s.id) AS last_seen, max(so.last_seen), so.version,
        ifnull(s.pinned, (SELECT dialect FROM sources WHERE server = s.id AND first_seen < ?
-         ORDER BY dialect = ?, dialect = ?, dialect = ?, last_seen DESC LIMIT 1)) AS dialect
+         ORDER BY dialect = ?, dialect = ?, s.proven AND dialect = ?, last_seen DESC LIMIT 1)) AS dialect
      FROM servers s JOIN sources so ON so.server = s.id
      WHERE ${asked.text} GROUP BY s.id`,
     plan.covered.to,
