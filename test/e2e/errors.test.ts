@@ -188,6 +188,12 @@ test('the trend of a group can be read as a table, and its figures be saved', as
   await expect.poll(() => figures.count()).toBe(0);
 });
 
+/** Mutes the open group until an end of the menu. */
+const mute = async (end: string) => {
+  await panel().getByRole('button', { name: 'Mute' }).click();
+  await desk.seat.page.getByRole('button', { name: end }).click();
+};
+
 describe('a state', () => {
   test('is kept, can be undone from the message, and appears in the history', async () => {
     const { page } = desk.seat;
@@ -296,10 +302,6 @@ describe('a state', () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await row('INTERNAL_ERROR').getByRole('link').click();
-    const mute = async (end: string) => {
-      await panel().getByRole('button', { name: 'Mute' }).click();
-      await page.getByRole('button', { name: end }).click();
-    };
     const first = await holdAnswer(page, /\/error-groups\//, 'pass', 'PATCH');
     await mute('For a week');
     await first.answered;
@@ -320,10 +322,6 @@ describe('a state', () => {
     await row('INTERNAL_ERROR').getByRole('link').click();
     const reopen = () => panel().getByRole('button', { name: 'Reopen' });
     const mutes = () => panel().getByText('Muted by local').count();
-    const mute = async (end: string) => {
-      await panel().getByRole('button', { name: 'Mute' }).click();
-      await page.getByRole('button', { name: end }).click();
-    };
     const first = await holdAnswer(page, /\/error-groups\//, 'pass', 'PATCH');
     await mute('For a week');
     await first.answered;
