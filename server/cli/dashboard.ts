@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
+import { SYSTEM } from '../../shared/group-state.ts';
 import { counted, figure } from '../../shared/words.ts';
 import { reasonOf } from '../capture/reason.ts';
 import type { AppConfig, Token } from '../config.ts';
@@ -7,7 +8,6 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { isLoopback } from '../plugins/own-hosts.ts';
 import { loginPath } from '../plugins/tokens.ts';
-import { SYSTEM } from '../store/answers/group-state.ts';
 import { keepWithin } from '../store/keep-within.ts';
 import type { RemoteStore } from '../threads/services.ts';
 import { programFolder, programVersion } from '../version.ts';

@@ -12,7 +12,13 @@ import {
   unknownOperation,
 } from '../errors.ts';
 import { BodyUnreadable, QueueFull } from '../ingest/ingest.ts';
-import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/faults.ts';
+import {
+  CursorUnreadable,
+  FILE_DAMAGED,
+  StoreDamaged,
+  StoreFull,
+  StoreUnavailable,
+} from '../store/faults.ts';
 
 /** Answers every failure with an envelope; an unexpected one is a 500, with its cause only in the log. */
 export function failures(app: FastifyInstance, clock: () => number): void {
@@ -50,7 +56,7 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
     return internal('the disk is full; nothing from this request was stored', 503);
   if (error instanceof StoreDamaged) {
     request.log.error(error);
-    return internal('the database file is damaged; run `mailroom doctor` for details', 503);
+    return internal(FILE_DAMAGED, 503);
   }
   if (error instanceof StoreUnavailable) {
     return internal(`${error.message}; nothing from this request was stored`, 503);

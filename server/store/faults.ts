@@ -6,6 +6,9 @@ export class StoreFull extends Error {
 /** Why a file that holds something else is not opened. */
 export const NOT_MAILROOM = 'the file is not a Mailroom database';
 
+/** What is said of a damaged file wherever it is met. */
+export const FILE_DAMAGED = 'the database file is damaged; run `mailroom doctor` for details';
+
 /** A page was requested with a cursor that no page returned. */
 export class CursorUnreadable extends Error {
   override readonly name = 'CursorUnreadable';

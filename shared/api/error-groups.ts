@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { GROUP_SORTS, GROUP_STATES } from '../group-state.ts';
+import { LONGEST } from '../capture.ts';
+import { GROUP_SORTS, GROUP_STATES, SYSTEM } from '../group-state.ts';
 import { CATEGORIES, DIALECTS } from '../verdict.ts';
 import { Count, described, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
@@ -52,7 +53,7 @@ export type ChangedGroup = Static<typeof ChangedGroup>;
 
 export const GroupChange = Type.Object({
   at: Time,
-  by: described(Type.String(), 'Name of the token that changed it; `system` if it changed by itself.'),
+  by: described(Type.String(), `Name of the token that changed it; \`${SYSTEM}\` if it changed by itself.`),
   from: Words(GROUP_STATES),
   to: Words(GROUP_STATES),
   regressed: Type.Boolean(),
@@ -150,7 +151,7 @@ export const GroupPatch = Type.Object(
     ),
     version: Type.Optional(
       described(
-        Type.String({ minLength: 1, maxLength: 200 }),
+        Type.String({ minLength: 1, maxLength: LONGEST.server_version }),
         'With `resolved`: the server version in which it is resolved; earlier versions do not regress it.',
       ),
     ),

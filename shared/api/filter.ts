@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LONGEST_SEARCH, MOST_VALUES } from '../filter-limits.ts';
 import { UNIDENTIFIED } from '../unidentified.ts';
 import { CATEGORIES, DIALECTS, LEVELS, LONGEST_NAME, OUTCOMES } from '../verdict.ts';
 import { described, SeverityNumber, Words } from './contract.ts';
@@ -6,7 +7,10 @@ import { described, SeverityNumber, Words } from './contract.ts';
 /** Names and codes; one more for the `*` of a prefix. */
 const many = (description: string) =>
   Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_NAME + 1 }), { description, maxItems: 50 }),
+    Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_NAME + 1 }), {
+      description,
+      maxItems: MOST_VALUES,
+    }),
   );
 
 /** The filter: the same query parameters for every question and in the dashboard's URLs. */
@@ -45,7 +49,7 @@ export const FilterQuery = Type.Object(
     level: Type.Optional(Type.Array(Words(LEVELS))),
     q: Type.Optional(
       Type.String({
-        maxLength: 500,
+        maxLength: LONGEST_SEARCH,
         description:
           'Words in messages; disk* finds words that start with disk. Failures are selected by their own message: of a batch, by that of each member.',
       }),

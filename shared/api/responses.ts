@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LONGEST } from '../capture.ts';
 import { LONGEST_DURATION } from '../duration.ts';
+import { LONGEST_SEARCH } from '../filter-limits.ts';
 import { CATEGORIES, DIALECTS, OUTCOMES } from '../verdict.ts';
 import { ApiError, Count, described, Nullable, Partial, SeverityNumber, Time, Words } from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
@@ -141,7 +142,7 @@ export const responsesRoutes = {
         contains: Type.Optional(
           Type.String({
             minLength: 1,
-            maxLength: 500,
+            maxLength: LONGEST_SEARCH,
             description:
               'Text anywhere in the capture, in upper or lower case, however JSON escapes it; in a batch, anywhere in the batch. Captures are read one by one, so a page may end before it has `limit` responses: `covered` says how far it came, and `next_cursor` goes on from there.',
           }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LONGEST } from '../capture.ts';
 import { LEVELS } from '../verdict.ts';
 import { Count, described, Nullable, Time, Words } from './contract.ts';
 
@@ -69,10 +70,10 @@ export type Status = Static<typeof Status>;
 
 export const Hello = Type.Object(
   {
-    server: Type.String({ minLength: 1, maxLength: 200 }),
+    server: Type.String({ minLength: 1, maxLength: LONGEST.server }),
     stage: Stage,
-    name: Type.Optional(Type.String({ maxLength: 200 })),
-    version: Type.Optional(Type.String({ maxLength: 200 })),
+    name: Type.Optional(Type.String({ maxLength: LONGEST.server })),
+    version: Type.Optional(Type.String({ maxLength: LONGEST.server_version })),
     tools: Type.Optional(Count),
   },
   { additionalProperties: false },

@@ -152,12 +152,13 @@ describe('Connect', () => {
   test('has the exact text for each way of sending and each client, by keyboard too, and copies it', async () => {
     const { page } = desk.seat;
     await visit(page, '/connect');
-    await page.getByLabel('Server command').fill('uv run server.py');
+    const command = `uv run server.py ${'--root /srv/a-long-folder '.repeat(20).trim()}`;
+    await page.getByLabel('Server command').fill(command);
     await page.getByRole('tab', { name: 'Terminal' }).press('ArrowRight');
     await expect
       .poll(snippet)
       .toBe(
-        `claude mcp add my-server -- mailroom tap --server my-server --to http://${host()} -- uv run server.py`,
+        `claude mcp add my-server -- mailroom tap --server my-server --to http://${host()} -- ${command}`,
       );
     await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();

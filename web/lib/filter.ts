@@ -1,5 +1,6 @@
 import type { FilterQuery } from '../../shared/api/filter.ts';
 import { defined } from '../../shared/defined.ts';
+import { LONGEST_SEARCH, MOST_VALUES } from '../../shared/filter-limits.ts';
 import type { Severity } from '../../shared/severity.ts';
 import { CATEGORIES, DIALECTS, LEVELS, LONGEST_NAME, OUTCOMES } from '../../shared/verdict.ts';
 
@@ -32,8 +33,6 @@ export const DIMENSIONS: Readonly<Record<Dimension, string>> = {
 
 export const THRESHOLD_WORDS = ['high', 'high and medium', 'all'] as const;
 
-const MAX_VALUES = 50;
-
 function list(value: unknown): unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
@@ -47,7 +46,7 @@ export function allTexts(value: unknown): string[] {
 /** The distinct values of a URL parameter: at most 50, each of at most `longest` characters. */
 export function texts(value: unknown, longest = LONGEST_NAME + 1): string[] | undefined {
   const kept = allTexts(value).filter((one) => one.length <= longest);
-  return kept.length === 0 ? undefined : kept.slice(0, MAX_VALUES);
+  return kept.length === 0 ? undefined : kept.slice(0, MOST_VALUES);
 }
 
 function words<T extends string>(value: unknown, known: readonly T[]): T[] | undefined {
@@ -95,7 +94,7 @@ export function readFilter(search: Readonly<Record<string, unknown>>): Filter {
     warning: texts(search.warning),
     rule: texts(search.rule),
     level: words(search.level, LEVELS),
-    q: text(search.q, 500),
+    q: text(search.q, LONGEST_SEARCH),
   });
 }
 

@@ -1,10 +1,7 @@
 import type { GroupChange, GroupStanding } from '../../../shared/api/error-groups.ts';
-import type { GroupState } from '../../../shared/group-state.ts';
+import { type GroupState, SYSTEM } from '../../../shared/group-state.ts';
 import { iso, isoOrNull } from '../../../shared/instant.ts';
 import type { GroupStateChange } from '../store.ts';
-
-/** The author recorded for changes that a group makes by itself. */
-export const SYSTEM = 'system';
 
 /** The current state of a group. */
 export interface Standing {

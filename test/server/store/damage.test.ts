@@ -309,6 +309,6 @@ test('what keeps old responses from being removed is said', async () => {
   await new Promise((resolve) => second.stderr.once('data', resolve));
   second.kill('SIGTERM');
   expect(await said).toBe(
-    'mailroom: cannot remove old responses; trying again every minute: the file is damaged; run `mailroom doctor` for details\n',
+    'mailroom: cannot remove old responses; trying again every minute: the database file is damaged; run `mailroom doctor` for details\n',
   );
 });

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { LONGEST } from '../../../shared/capture.ts';
 import type { Way } from './ways.ts';
 
 interface Said {
@@ -14,12 +15,15 @@ function Field({
   onChange,
   wide = false,
   secret = false,
+  longest = 4_000,
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
   wide?: boolean;
   secret?: boolean;
+  /** Maximum length, UTF-16 units. */
+  longest?: number;
 }) {
   const id = useId();
   return (
@@ -33,7 +37,7 @@ function Field({
         type={secret ? 'password' : 'text'}
         autoComplete="off"
         spellCheck={false}
-        maxLength={secret ? 400 : 200}
+        maxLength={longest}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -55,7 +59,12 @@ export function GivenFields({
 }) {
   return (
     <div className="connect-fields">
-      <Field label="Server name" value={said.server} onChange={(server) => onChange({ server })} />
+      <Field
+        longest={LONGEST.server}
+        label="Server name"
+        value={said.server}
+        onChange={(server) => onChange({ server })}
+      />
       {way === 'stdio' && (
         <Field
           wide

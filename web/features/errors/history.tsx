@@ -1,4 +1,5 @@
 import type { ErrorGroupDetail, GroupChange } from '../../../shared/api/error-groups.ts';
+import { SYSTEM } from '../../../shared/group-state.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { dateTime } from '../../lib/times.ts';
@@ -7,7 +8,7 @@ import { Icon } from '../../ui/mark.tsx';
 import { ClockTime } from '../../ui/time.tsx';
 
 /** Whether a change is a return: an undo that restores one is not. */
-const isReturn = ({ regressed, by }: GroupChange) => regressed && by === 'system';
+const isReturn = ({ regressed, by }: GroupChange) => regressed && by === SYSTEM;
 
 /** What a change did to a group, and who made it: `Resolved in 2.0.0 by dana`. */
 export function changeWords(change: GroupChange): string {
@@ -20,7 +21,7 @@ export function changeWords(change: GroupChange): string {
         ? `Resolved in ${version}`
         : GROUP_MARKS[to].word;
   const until = until_count === null ? '' : ` until ${counted(until_count, 'more failure')}`;
-  return `${what}${by === 'system' ? ' automatically' : ` by ${by}`}${until}`;
+  return `${what}${by === SYSTEM ? ' automatically' : ` by ${by}`}${until}`;
 }
 
 /** What happened to a group, newest first. */

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
+import { LONGEST } from '../../../shared/capture.ts';
 import { Button, type ButtonLook, buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -36,7 +37,14 @@ export function ResolveIn({
                 , newer than <Captured text={newest} />
               </span>
             </label>
-            <input id={id} name="version" className="field" required maxLength={200} autoComplete="off" />
+            <input
+              id={id}
+              name="version"
+              className="field"
+              required
+              maxLength={LONGEST.server_version}
+              autoComplete="off"
+            />
             <Button type="submit">Resolve</Button>
             <p className="sm muted">Failures of earlier versions won’t reopen it.</p>
           </form>

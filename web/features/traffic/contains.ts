@@ -1,4 +1,5 @@
 import { defined } from '../../../shared/defined.ts';
+import { LONGEST_SEARCH } from '../../../shared/filter-limits.ts';
 import { text } from '../../lib/filter.ts';
 
 /** What this page adds to the filter in the URL: a text anywhere in the captures. */
@@ -6,10 +7,7 @@ export interface TrafficSearch {
   readonly contains?: string;
 }
 
-/** Maximum length in characters, of the API. */
-const LONGEST = 500;
-
 /** Reads the page's own parameter from a URL. */
 export function readTrafficSearch(search: Readonly<Record<string, unknown>>): TrafficSearch {
-  return defined({ contains: text(search.contains, LONGEST) });
+  return defined({ contains: text(search.contains, LONGEST_SEARCH) });
 }

@@ -1,4 +1,4 @@
-import { NOT_MAILROOM, StoreDamaged, StoreFull, StoreUnavailable } from '../../faults.ts';
+import { FILE_DAMAGED, NOT_MAILROOM, StoreDamaged, StoreFull, StoreUnavailable } from '../../faults.ts';
 
 /** SQLite's result codes that are about the file, not the work, the extended ones first: https://sqlite.org/rescode.html */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
 };
 
 const DAMAGED: Readonly<Record<string, string>> = {
-  SQLITE_CORRUPT: 'the file is damaged; run `mailroom doctor` for details',
+  SQLITE_CORRUPT: FILE_DAMAGED,
   SQLITE_NOTADB: NOT_MAILROOM,
 };
 

@@ -1,4 +1,4 @@
-import { GROUP_STATES } from '../../../../shared/group-state.ts';
+import { GROUP_STATES, SYSTEM } from '../../../../shared/group-state.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import {
   type Change,
@@ -8,7 +8,6 @@ import {
   mayReturn,
   returnedBy,
   type Standing,
-  SYSTEM,
 } from '../../answers/group-state.ts';
 import type { GroupStateChange } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';

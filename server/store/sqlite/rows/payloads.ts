@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
 import { addTo } from '../../../../shared/add-to.ts';
 import { sum } from '../../../../shared/sum.ts';
-import { StoreDamaged } from '../../faults.ts';
+import { FILE_DAMAGED, StoreDamaged } from '../../faults.ts';
 import type { Connection } from '../file/connection.ts';
 
 /** Payloads of an append share compressed blocks of at most this many, or this many bytes if that is less. */
@@ -192,7 +192,7 @@ function readable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new StoreDamaged('the file is damaged; run `mailroom doctor` for details', { cause: error });
+    throw new StoreDamaged(FILE_DAMAGED, { cause: error });
   }
 }
 
