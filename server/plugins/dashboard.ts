@@ -40,9 +40,10 @@ export async function dashboard(
   app.get<{ Params: { '*': string } }>('/*', options, async (request, reply) => {
     const path = request.params['*'];
     if (/^api(\/|$)/.test(path)) throw unknownOperation(`GET ${request.url}`);
-    if (!path.endsWith('.html') && isFile(folder, path)) return reply.sendFile(path);
-    if (tokens.length > 0 && request.by === '') return reply.redirect(`${basePath}/login`, 303);
+    const file = !path.endsWith('.html') && isFile(folder, path);
+    if (!file && tokens.length > 0 && request.by === '') return reply.redirect(`${basePath}/login`, 303);
     reply.header('cache-control', 'no-cache');
+    if (file) return reply.sendFile(path);
     if (request.url === '/') reply.header('link', early);
     // That of the overview, at the base path with or without a slash, also names what only the overview needs at once.
     const name = [basePath, '/'].includes(`/${path}`) ? 'home.html' : 'index.html';

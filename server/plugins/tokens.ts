@@ -126,6 +126,6 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
 }
 
 function page(reply: FastifyReply, status: number, content: string): FastifyReply {
-  reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8');
+  reply.code(status).type('text/html; charset=utf-8');
   return reply.send(plainPage('Mailroom: log in', content));
 }

@@ -29,8 +29,6 @@ const SCHEMA = {
   },
 };
 
-const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
-
 export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock }: Services): void {
   const news = new News(ingest, changes);
   const streams = new Map<AbortController, ServerResponse>();
@@ -56,7 +54,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock
         streams.delete(stream);
         stream.abort();
       });
-      reply.type('text/event-stream').headers(HEADERS);
+      reply.type('text/event-stream').header('x-accel-buffering', 'no');
       const { after, after_change } = query;
       const resumed = ordinalOf(headers['last-event-id']) ?? after;
       const events = follow(store, news, filter, { resumed, after_change }, clock, stream.signal);

@@ -46,8 +46,14 @@ describe('a running server', () => {
       const file = await get(path);
       expect([path, file.status]).toEqual([path, 200]);
       if (path.startsWith('/assets/')) expect(file.headers.get('cache-control')).toContain('immutable');
+      else expect(file.headers.get('cache-control')).toBe('no-cache');
     }
   });
+
+  test.each(['/api/v1/responses', '/api/v1/responses?format=csv', '/api/v1/nothing', '/metrics', '/healthz'])(
+    'lets no cache keep what %s answers',
+    async (path) => expect((await get(path)).headers.get('cache-control')).toBe('no-store'),
+  );
 
   test('keeps the page from loading anything from elsewhere and from being framed', async () => {
     const { headers } = await get('/');
