@@ -38,6 +38,7 @@ export function judge(reading: Reading, settings?: RuleSettings): Verdict {
     request_id: clipped(requestIdOf(meta, details), LONGEST_NAME),
     http_status: outcome === 'success' ? null : statusOf(reading),
     duration_ms: durationOf(meta),
+    quota: reading.quota,
     warnings: reading.warnings,
     violations: validate(reading, settings),
     members: membersOf(reading, ''),

@@ -4,6 +4,7 @@ import { mcpAql } from './dialects/mcp-aql.ts';
 import type { Exchange } from './exchange.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { errorProseIn, failureInData, hasLostError } from './masked.ts';
+import { quotaOfFailure } from './quota.ts';
 import type { Located, MemberReading, Reading } from './reading.ts';
 import { isMcpAqlTool, toolOf } from './tools.ts';
 import { bare, unwrap } from './unwrap.ts';
@@ -71,6 +72,7 @@ function readLocated(head: Head): Reading {
     mcpAqlTool,
     warnings: envelope === undefined ? [] : readWarnings(envelope, operation, exchange.observedAt),
     details: said.details,
+    quota: envelope && quotaOfFailure(said.code, said.details),
     masked: isMasked(said, located),
     proven:
       said.proven || mcpAqlTool || decidedBy === 'pinned' || members.some(({ reading }) => reading.proven),
@@ -135,10 +137,10 @@ function readMember(item: JsonObject, envelope: JsonObject, position: number, ba
     tool: null,
     depth: batch.depth + 1,
   });
-  const { operation, outcome, code, category, message, masked, warnings } = reading;
+  const { operation, outcome, code, category, message, masked, quota, warnings } = reading;
   const index = Number.isSafeInteger(item.index) ? Number(item.index) : position;
   const pointer = `/results/${position}/result`;
-  return { index, pointer, operation, outcome, code, category, message, masked, warnings, reading };
+  return { index, pointer, operation, outcome, code, category, message, masked, quota, warnings, reading };
 }
 
 /** A member's own exchange: the request asked for the batch, not for the member. */

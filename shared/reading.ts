@@ -1,6 +1,15 @@
 import type { Exchange } from './exchange.ts';
 import type { JsonObject } from './json.ts';
-import type { Carrier, Category, DecidedBy, Dialect, MemberVerdict, Outcome, Warning } from './verdict.ts';
+import type {
+  Carrier,
+  Category,
+  DecidedBy,
+  Dialect,
+  MemberVerdict,
+  Outcome,
+  QuotaReading,
+  Warning,
+} from './verdict.ts';
 
 /** Where the envelope is in a response, and what is around it. Made by unwrap(). */
 export interface Located {
@@ -48,6 +57,8 @@ export interface Reading {
   readonly warnings: readonly Warning[];
   /** `details` of the failure, if it is an object. */
   readonly details: JsonObject | null;
+  /** The quota that a failure says is paused or exhausted. */
+  readonly quota: QuotaReading | undefined;
   /** A claimed success that hides a failure (TRN-06, TRN-10). */
   readonly masked: boolean;
   /** Whether this response alone proves its server's dialect. */

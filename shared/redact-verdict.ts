@@ -79,9 +79,9 @@ const NONE: readonly string[] = [];
 
 /** What a verdict quotes from its response, under the names it has there; the rest are our own words. */
 function repeatedIn(verdict: Verdict): JsonObject {
-  const { tool, operation, code, message, request_id, violations, members, warnings } = verdict;
+  const { tool, operation, code, message, request_id, quota, violations, members, warnings } = verdict;
   const broken = violations.map((violation) => ({ message: violation.message }));
-  return { tool, operation, code, message, request_id, violations: broken, members, warnings };
+  return { tool, operation, code, message, request_id, quota, violations: broken, members, warnings };
 }
 
 /** Names of strings that come from what was captured; other members of a verdict and of a capture's facts are our own words. */
@@ -114,7 +114,8 @@ export function textsWithout<T extends object>(said: T, redact: Redact): T {
 
 function saidWithout<S extends Verdict | MemberVerdict>(said: S, redact: Redact): S {
   const warnings = said.warnings.map((warning) => warningWithout(warning, redact));
-  return { ...textsWithout(said, redact), warnings };
+  const quota = said.quota && { quota: textsWithout(said.quota, redact) };
+  return { ...textsWithout(said, redact), ...quota, warnings };
 }
 
 function warningWithout(warning: Warning, redact: Redact): Warning {

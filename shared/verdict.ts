@@ -74,20 +74,26 @@ export interface Violation {
 /** Violations of one rule that a verdict has at most; a hostile response could break it millions of times. */
 export const MOST_OF_A_RULE = 1_000;
 
+/** How much of a quota is used, and its thresholds; null for what is not said. */
+export interface QuotaReading {
+  readonly metric: string;
+  readonly current: number;
+  readonly warn: number | null;
+  readonly pause: number | null;
+  readonly hard_stop: number | null;
+  /** hard_stop if it is a number above 0, else warn / 0.8 */
+  readonly quota: number | null;
+}
+
 /** A standard warning's details, read and checked; numbers are as sent, long texts are shortened. */
 export type WarningReading =
-  | {
+  | ({
       readonly kind: 'quota';
-      readonly metric: string;
-      readonly current: number;
       readonly warn: number;
-      readonly pause: number | null;
-      readonly hard_stop: number | null;
-      /** hard_stop if it is a number above 0, else warn / 0.8 */
       readonly quota: number;
       /** current / quota */
       readonly ratio: number;
-    }
+    } & QuotaReading)
   | {
       readonly kind: 'deprecation';
       readonly type: DeprecatedType;
@@ -166,6 +172,8 @@ export interface Verdict {
   readonly http_status: number | null;
   /** Duration the envelope itself claims (`_meta.duration_ms`), milliseconds. */
   readonly duration_ms: number | null;
+  /** The quota that a failure says is paused or exhausted; absent if it says none. */
+  readonly quota?: QuotaReading | undefined;
   readonly warnings: readonly Warning[];
   readonly violations: readonly Violation[];
   /** Members of a batch, in the order sent; their violations are among those above, with prefixed pointers. */
@@ -184,5 +192,6 @@ export interface MemberVerdict {
   readonly category: Category | null;
   readonly message: string | null;
   readonly masked: boolean;
+  readonly quota?: QuotaReading | undefined;
   readonly warnings: readonly Warning[];
 }

@@ -2,6 +2,7 @@ import { isDetail, type WarningCode } from './codes.ts';
 import { dateOf } from './dates.ts';
 import { short } from './digest.ts';
 import type { JsonObject } from './json.ts';
+import { quotaIn } from './quota.ts';
 import type { Severity } from './severity.ts';
 import { cut } from './text.ts';
 import { DAY } from './time-units.ts';
@@ -53,17 +54,8 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? cut(value, LONGEST_TEXT) : null;
 }
 
-/**
- * The quota that a quota warning's numbers are a share of: the hard stop if it is a number above 0, else derived from the
- * warning threshold, taken as 80 % (the default in warnings.md 4.1; no member contains the quota itself).
- */
-function quotaOf(details: JsonObject): number {
-  const hardStop = numberOrNull(details.hard_stop_threshold);
-  return hardStop !== null && hardStop > 0 ? hardStop : number(details.warn_threshold) / 0.8;
-}
-
 function readQuota(details: JsonObject): WarningReading | null {
-  const quota = quotaOf(details);
+  const quota = quotaIn(details);
   const ratio = number(details.current) / quota;
   if (!Number.isFinite(ratio)) return null;
   return {
@@ -157,7 +149,7 @@ export function recommend(
     case 'deprecation':
       return recommendDeprecation(details, observedAt);
     case 'quota':
-      if (quotaOf(details) === 0) return null;
+      if (quotaIn(details) === 0) return null;
       return isAlmostUsed(details) ? 0 : 1;
     case 'truncation':
       return lostOf(details) > 0.5 ? 1 : 2;

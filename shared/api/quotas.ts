@@ -7,8 +7,14 @@ const QUOTA_STATES = ['ok', 'warn', 'pause', 'hard_stop'] as const;
 export const Quota = Type.Object({
   server: Type.String(),
   metric: Type.String(),
-  current: described(Type.Number(), 'Newest, as warned.'),
-  warn: Type.Number(),
+  current: described(
+    Type.Number(),
+    'Newest, as said by a warning, or by a failure because the quota is paused or exhausted.',
+  ),
+  warn: described(
+    Nullable(Type.Number()),
+    'Of a failure, this and the other thresholds that it does not say are those said last; null if nothing in the range says it.',
+  ),
   pause: Nullable(Type.Number()),
   hard_stop: Nullable(Type.Number()),
   quota: Type.Number(),

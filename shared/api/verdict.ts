@@ -7,6 +7,7 @@ import {
   LEVELS,
   type MemberVerdict,
   OUTCOMES,
+  type QuotaReading,
   type Verdict,
   type Violation,
   WARNING_CLASSES,
@@ -30,6 +31,22 @@ const ViolationSchema = Type.Unsafe<Violation>(
       }),
     ),
   }),
+);
+
+const QuotaReadingSchema = Type.Optional(
+  Type.Unsafe<QuotaReading>(
+    Type.Object(
+      {
+        metric: Type.String(),
+        current: Type.Number(),
+        warn: Nullable(Type.Number()),
+        pause: Nullable(Type.Number()),
+        hard_stop: Nullable(Type.Number()),
+        quota: Nullable(Type.Number()),
+      },
+      { description: 'The quota that the failure says is paused or exhausted; absent if it says none.' },
+    ),
+  ),
 );
 
 const WarningSchema = Type.Unsafe<Warning>(
@@ -71,6 +88,7 @@ const MemberSchema = Type.Unsafe<MemberVerdict>(
     category: Nullable(Words(CATEGORIES)),
     message: Nullable(Type.String()),
     masked: Type.Boolean(),
+    quota: QuotaReadingSchema,
     warnings: Type.Array(WarningSchema),
   }),
 );
@@ -109,6 +127,7 @@ export const VerdictSchema = Type.Unsafe<Verdict>(
     request_id: Nullable(Type.String()),
     http_status: Nullable(Type.Number()),
     duration_ms: Nullable(Type.Number()),
+    quota: QuotaReadingSchema,
     warnings: Type.Array(WarningSchema),
     violations: Type.Array(ViolationSchema),
     members: Type.Array(MemberSchema),

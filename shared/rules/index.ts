@@ -1,8 +1,8 @@
 import * as listed from './list.ts';
 import type { Rule } from './rule.ts';
 
-/** Incremented when a rule judges differently, or words its message differently: verdicts are stored with both. */
-const REVISION = 12;
+/** Incremented when a response is read or judged differently, or a message worded differently: verdicts are stored with all of these. */
+const REVISION = 13;
 
 /** Groups of ids in reading order. */
 const GROUPS = [

@@ -410,6 +410,26 @@ test('a quota is announced when its state changes, not its figures', async () =>
   expect(await quota.innerText()).toMatch(/85\s%/);
 });
 
+test('a quota whose calls fail because it is exhausted is shown as stopped, not as it was warned of last', async () => {
+  const served = await serve();
+  const { page, close } = await desk.sit({}, served.url);
+  try {
+    const details = { metric: 'calls', current: 1000, hard_stop_threshold: 1000 };
+    const exhausted = { code: 'RATE_LIMIT_QUOTA_EXHAUSTED', message: 'Quota exhausted', details };
+    await dataOf(served, 'POST /api/v1/responses', { body: success({ warnings: [WARNINGS.quota] }) });
+    await visit(page, '/');
+    const quota = page.getByRole('link', { name: /^Quota/ });
+    await expect.poll(() => quota.innerText()).toMatch(/85\s%[\s\S]*of calls on shop, Warning/);
+    await dataOf(served, 'POST /api/v1/responses', { body: failure(exhausted) });
+    await expect.poll(() => quota.innerText()).toMatch(/100\s%[\s\S]*of calls on shop, Stopped/);
+    const headroom = page.locator('section.panel', { hasText: 'Quota headroom' });
+    await expect.poll(() => headroom.innerText()).toMatch(/1,000 of 1,000[\s\S]*Stopped/);
+  } finally {
+    await close();
+    await served.stop();
+  }
+});
+
 test('the footer says how much is stored, and of what limit', async () => {
   const served = await serve({ flags: ['--keep', '30d', '--max-size', '10GB'] });
   const { page, close } = await desk.sit({}, served.url);

@@ -190,6 +190,17 @@ describe('a verdict repeats no secret', () => {
 
   test.each([
     ['in the message of a failure', failure('No {"iban": "geheim"}')],
+    [
+      'in the name of an exhausted quota',
+      {
+        success: false,
+        error: {
+          code: 'RATE_LIMIT_QUOTA_EXHAUSTED',
+          message: 'm',
+          details: { metric: '{"iban":"geheim"}', current: 1, hard_stop_threshold: 1 },
+        },
+      },
+    ],
     ['in the words of a violation, cut or whole', failure(`No {"iban": "${'geheim '.repeat(40)}"}`)],
     [
       'in what follows an envelope',

@@ -1,34 +1,30 @@
 import type { Quota } from '../../../shared/api/quotas.ts';
 import { iso, isoOrNull } from '../../../shared/instant.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
+import type { QuotaReading } from '../../../shared/verdict.ts';
 import { FORESEEN } from './period.ts';
 
 /** Maximum number of points in a quota's readings. */
 export const MOST_READINGS = 300;
 
-/** A quota as stated by a warning. */
-export interface QuotaReading {
+/** A quota as stated by a warning, or by a failure, which says no warning threshold. */
+export interface TimedReading extends Omit<QuotaReading, 'metric'> {
   /** Epoch ms. */
   readonly observed_at: number;
-  readonly current: number;
-  readonly warn: number;
-  readonly pause: number | null;
-  readonly hard_stop: number | null;
-  readonly quota: number;
 }
 
 /**
  * Returns a quota by its newest reading, with the forecast of a straight line through the readings (oldest
- * first) since the value last fell. Undefined if there is no reading.
+ * first) since the value last fell. Undefined if no reading says how large it is.
  */
 export function quotaOf(
   server: string,
   metric: string,
-  readings: readonly QuotaReading[],
+  readings: readonly TimedReading[],
   now: number,
 ): Quota | undefined {
-  const newest = readings.at(-1);
-  if (newest === undefined) return undefined;
+  const newest = newestOf(readings);
+  if (newest === undefined || newest.quota === null) return undefined;
   const { current, warn, pause, hard_stop, quota } = newest;
   const perHour = slopeOf(sinceLastFall(readings));
   const resetsAt = resetAfter(metric, newest.observed_at);
@@ -61,17 +57,33 @@ export function quotaOf(
   };
 }
 
-function stateOf({ current, warn, pause, hard_stop }: QuotaReading): Quota['state'] {
-  if (hard_stop !== null && current >= hard_stop) return 'hard_stop';
-  if (pause !== null && current >= pause) return 'pause';
-  return current >= warn ? 'warn' : 'ok';
+/** The newest reading, with what a failure does not say as the newest reading says it that does. */
+function newestOf(readings: readonly TimedReading[]): TimedReading | undefined {
+  const newest = readings.at(-1);
+  if (newest === undefined || newest.warn !== null) return newest;
+  const said = (name: 'warn' | 'pause' | 'hard_stop' | 'quota') =>
+    readings.findLast((reading) => reading[name] !== null)?.[name] ?? null;
+  return {
+    ...newest,
+    warn: said('warn'),
+    pause: said('pause'),
+    hard_stop: said('hard_stop'),
+    quota: said('quota'),
+  };
+}
+
+function stateOf({ current, warn, pause, hard_stop }: TimedReading): Quota['state'] {
+  const isReached = (threshold: number | null) => threshold !== null && current >= threshold;
+  if (isReached(hard_stop)) return 'hard_stop';
+  if (isReached(pause)) return 'pause';
+  return isReached(warn) ? 'warn' : 'ok';
 }
 
 function foreseen(at: number, now: number): string | null {
   return at < now + FORESEEN ? iso(Math.round(at)) : null;
 }
 
-function sinceLastFall(readings: readonly QuotaReading[]): readonly QuotaReading[] {
+function sinceLastFall(readings: readonly TimedReading[]): readonly TimedReading[] {
   let start = 0;
   readings.forEach(({ current }, i) => {
     if (current < (readings[i - 1]?.current ?? current)) start = i;
@@ -88,7 +100,7 @@ function finite(value: number): number | null {
  * Slope by least squares, in units per hour; null with fewer than two distinct times, and for values too large
  * to be added up.
  */
-function slopeOf(readings: readonly QuotaReading[]): number | null {
+function slopeOf(readings: readonly TimedReading[]): number | null {
   const count = readings.length;
   const origin = readings[0]?.observed_at ?? 0;
   let [x, y, xx, xy] = [0, 0, 0, 0];

@@ -24,7 +24,7 @@ export function QuotaGauge({ quota, over }: { quota: Quota; over: boolean }) {
         <i className="forecast" style={{ width: at(quota.expected) }} />
       )}
       <i className="now" style={{ width: at(quota.current) }} />
-      <i className="tick" style={{ left: at(quota.warn) }} />
+      {quota.warn !== null && <i className="tick" style={{ left: at(quota.warn) }} />}
       {quota.pause !== null && <i className="tick" style={{ left: at(quota.pause) }} />}
       {quota.hard_stop !== null && <i className="tick stop" style={{ left: at(quota.hard_stop) }} />}
     </div>

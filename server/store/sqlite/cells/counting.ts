@@ -1,6 +1,13 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
-import { DIALECTS, OUTCOMES, WARNING_CLASSES, type Warning } from '../../../../shared/verdict.ts';
+import {
+  DIALECTS,
+  OUTCOMES,
+  type QuotaReading,
+  type Verdict,
+  WARNING_CLASSES,
+  type Warning,
+} from '../../../../shared/verdict.ts';
 import { countedFailure, countedWarnings, isFiniteReading } from '../../answers/counted.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
@@ -71,7 +78,7 @@ export function found(dictionaries: Dictionaries, record: ResponseRecord, ids: R
       failures: failures.map(({ kind }) => kind),
       warnings: warnings.counted,
       violations: [...broken],
-      ...readingsOf(dictionaries, verdict.warnings, ids),
+      ...readingsOf(dictionaries, verdict, ids),
     },
     failures,
     rules: [...rules],
@@ -176,7 +183,7 @@ function violationKind(
 
 function readingsOf(
   dictionaries: Dictionaries,
-  warnings: readonly Warning[],
+  { warnings, members, quota: stated }: Verdict,
   { server, operation }: RecordIds,
 ): Pick<Counts, 'readings' | 'quotas'> {
   const readings: Counts['readings'][number][] = [];
@@ -188,6 +195,8 @@ function readingsOf(
       [server, CONDITIONS[kind], of, wellFormed(name)],
       [server, CONDITIONS[kind], 0, OVERFLOW],
     );
+  const addQuota = ({ metric, current, warn, pause, hard_stop, quota }: QuotaReading) =>
+    quotas.push([condition('quota', 0, metric), current, warn, pause, hard_stop, quota]);
   for (const { reading } of warnings) {
     if (reading === null || !isFiniteReading(reading)) continue;
     switch (reading.kind) {
@@ -207,15 +216,15 @@ function readingsOf(
         ]);
         break;
       }
-      case 'quota': {
-        const { current, warn, pause, hard_stop, quota } = reading;
-        quotas.push([condition('quota', 0, reading.metric), current, warn, pause, hard_stop, quota]);
+      case 'quota':
+        addQuota(reading);
         break;
-      }
       case 'deprecation':
         break;
     }
   }
+  if (stated !== undefined) addQuota(stated);
+  for (const { quota } of members) if (quota !== undefined) addQuota(quota);
   return { readings, quotas };
 }
 

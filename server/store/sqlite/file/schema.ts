@@ -4,9 +4,10 @@ import { first } from './migrations/0001-first.ts';
 import { cells } from './migrations/0002-cells.ts';
 import { counts } from './migrations/0003-counts.ts';
 import { forgetting } from './migrations/0004-forgetting.ts';
+import { quotas } from './migrations/0005-quotas.ts';
 
 /** Each runs once, in this order, in a transaction of its own; its position from 1 is the `user_version`. */
-export const MIGRATIONS: readonly string[] = [first, cells, counts, forgetting];
+export const MIGRATIONS: readonly string[] = [first, cells, counts, forgetting, quotas];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

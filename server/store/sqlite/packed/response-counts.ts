@@ -13,10 +13,10 @@ export interface Counts {
   readonly quotas: readonly (readonly [
     condition: number,
     current: number,
-    warn: number,
+    warn: number | null,
     pause: number | null,
     hardStop: number | null,
-    quota: number,
+    quota: number | null,
   ])[];
 }
 

@@ -1,7 +1,7 @@
 import type { Quotas } from '../../../../shared/api/quotas.ts';
 import type { Range } from '../../../../shared/range.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
-import { MOST_READINGS, type QuotaReading, quotaOf } from '../../answers/quota.ts';
+import { MOST_READINGS, quotaOf, type TimedReading } from '../../answers/quota.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
 import { compose, minuteAtOrAfter, minuteOf, type Segment } from '../cells/segments.ts';
@@ -41,12 +41,12 @@ function readingsOf(
   condition: number,
   range: Range,
   tiers: readonly (readonly Segment[])[],
-): readonly QuotaReading[] {
+): readonly TimedReading[] {
   const chosen =
     tiers.find((segments) => isFew(connection, condition, range, segments)) ?? tiers.at(-1) ?? [];
   return chosen
     .flatMap((segment) =>
-      connection.all<QuotaReading>(
+      connection.all<TimedReading>(
         `SELECT observed_at, current, warn, pause, hard_stop, quota ${IN_SEGMENT} ORDER BY at DESC LIMIT ?`,
         ...boundsOf(condition, range, segment),
         MOST_READINGS,

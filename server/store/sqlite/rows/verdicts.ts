@@ -5,7 +5,7 @@ import { NO_PAYLOAD } from './payloads.ts';
 /** What a row and its dictionaries hold of a verdict. */
 export type PlainVerdict = Omit<
   Verdict,
-  'request_id' | 'http_status' | 'duration_ms' | 'warnings' | 'violations' | 'members'
+  'request_id' | 'http_status' | 'duration_ms' | 'quota' | 'warnings' | 'violations' | 'members'
 >;
 
 const NOTHING_MORE = {
@@ -22,7 +22,7 @@ const NOTHING_MORE = {
  * the row holds truncated or shared (message, code, operation) is in it in full.
  */
 export function packVerdict(verdict: Verdict): Uint8Array {
-  const { request_id, http_status, duration_ms, warnings, violations, members } = verdict;
+  const { request_id, http_status, duration_ms, quota, warnings, violations, members } = verdict;
   const foundNothing = warnings.length + violations.length + members.length === 0;
   const saidNothing = request_id === null && http_status === null && duration_ms === null;
   if (verdict.outcome === 'success' && foundNothing && saidNothing) return NO_PAYLOAD.verdict;
@@ -36,6 +36,7 @@ export function packVerdict(verdict: Verdict): Uint8Array {
       request_id: request_id ?? undefined,
       http_status: http_status ?? undefined,
       duration_ms: duration_ms ?? undefined,
+      quota,
       message,
       code,
       operation,

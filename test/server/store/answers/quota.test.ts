@@ -1,16 +1,51 @@
 import { describe, expect, it } from 'vitest';
-import { type QuotaReading, quotaOf } from '../../../../server/store/answers/quota.ts';
+import { quotaOf, type TimedReading } from '../../../../server/store/answers/quota.ts';
 import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
 
-const reading = (current: number, ago = 0, more: Partial<QuotaReading> = {}): QuotaReading => ({
+const reading = (current: number, ago = 0, more: Partial<TimedReading> = {}): TimedReading => ({
   ...{ observed_at: NOW - ago, current, warn: 800, pause: 900, hard_stop: 1000, quota: 1000 },
   ...more,
 });
-const quota = (readings: readonly QuotaReading[], metric = 'tokens') =>
+const quota = (readings: readonly TimedReading[], metric = 'tokens') =>
   quotaOf('shop', metric, readings, NOW);
 
 it('does not exist without a reading', () => {
   expect(quota([])).toBeUndefined();
+});
+
+describe('a quota that a failure says is paused or exhausted', () => {
+  const paused = { warn: null, pause: 950, hard_stop: null, quota: null };
+  const exhausted = { warn: null, pause: null, hard_stop: 1000, quota: 1000 };
+
+  it('has what the failure does not say from the newest reading that does', () => {
+    const told = quota([
+      reading(700, 3 * HOUR, { warn: 600 }),
+      reading(810, 2 * HOUR),
+      reading(960, HOUR, paused),
+      reading(1000, 0, exhausted),
+    ]);
+    expect(told).toMatchObject({ current: 1000, warn: 800, pause: 950, hard_stop: 1000, state: 'hard_stop' });
+    expect(told).toMatchObject({ share: 1, pause_at: null, hard_stop_at: null });
+    expect(quota([reading(810, HOUR), reading(960, 0, paused)])).toMatchObject({
+      quota: 1000,
+      state: 'pause',
+    });
+  });
+
+  it('is known without a warning if the failure says how large it is', () => {
+    expect(quota([reading(1000, 0, exhausted)])).toMatchObject({
+      warn: null,
+      quota: 1000,
+      state: 'hard_stop',
+    });
+    expect(quota([reading(900, 0, exhausted)])?.state).toBe('ok');
+    expect(quota([reading(960, 0, paused)])).toBeUndefined();
+  });
+
+  it('has the thresholds of a later warning alone', () => {
+    const told = quota([reading(1000, HOUR, exhausted), reading(10, 0, { pause: null, hard_stop: null })]);
+    expect(told).toMatchObject({ current: 10, pause: null, hard_stop: null, state: 'ok' });
+  });
 });
 
 describe('the state of a quota', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import { DAY, deprecated, HOUR, MINUTE, NOW, quota, record, warned } from '../records.ts';
+import { batch, DAY, deprecated, failure, HOUR, MINUTE, NOW, quota, record, warned } from '../records.ts';
 import { ASK, type Bench, LAST_DAY } from './bench.ts';
 
 /** Warnings by code, deprecated items and quotas. */
@@ -193,5 +193,29 @@ export function warnings(on: Bench): void {
     ]);
     expect(items[0]?.per_hour).toBeCloseTo(10);
     expect(items[0]?.expected).toBeCloseTo(830 + 10 * (24 - 12.702), 1);
+  });
+
+  it('reads a quota from failures because it is paused or exhausted, also in a batch', async () => {
+    const metric = 'requests_per_day';
+    const paused = failure('RATE_LIMIT_QUOTA_PAUSE', 'Quota pause threshold reached', {
+      ...{ metric, current: 910, pause_threshold: 910 },
+    });
+    const exhausted = failure('RATE_LIMIT_QUOTA_EXHAUSTED', 'Quota exhausted', {
+      ...{ metric, current: 1000, hard_stop_threshold: 1000 },
+    });
+    const newest = async () => (await on.store.quotas(LAST_DAY, NOW)).items;
+    await on.store.append([record({ at: NOW - 4 * HOUR, response: paused })]);
+    expect(await newest()).toEqual([]);
+    await on.store.append([record({ at: NOW - 3 * HOUR, response: warned(quota(metric, 850)) })]);
+    await on.store.append([record({ at: NOW - 2 * HOUR, response: paused })]);
+    expect(await newest()).toMatchObject([
+      { current: 910, warn: 800, pause: 910, hard_stop: 1000, quota: 1000, share: 0.91, state: 'pause' },
+    ]);
+    await on.store.append([
+      record({ at: NOW - HOUR, response: batch({ operation: 'pay', result: exhausted }) }),
+    ]);
+    expect(await newest()).toMatchObject([
+      { current: 1000, warn: 800, pause: 910, share: 1, state: 'hard_stop', hard_stop_at: null },
+    ]);
   });
 }

@@ -1,15 +1,12 @@
 import { expect } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import type { WarningReading } from '../../../../shared/verdict.ts';
+import type { QuotaReading } from '../../../../shared/verdict.ts';
 import { DAY, HOUR, MINUTE, NOW, SECOND } from '../records.ts';
 import { atOf, expectRows, isoOrNull, type Question, serverOf, sum } from './figures.ts';
 import type { History } from './history.ts';
 import { ofServers, responsesIn } from './selection.ts';
 
-type Reading = Extract<WarningReading, { readonly kind: 'quota' }> & {
-  readonly server: string;
-  readonly at: number;
-};
+type Reading = QuotaReading & { readonly server: string; readonly at: number };
 
 /** When the window that a metric's name ends in is over, for a reading; null if it names none. */
 function resetOf({ metric, at }: Reading): number | null {
@@ -38,7 +35,14 @@ const near = (value: number) => expect.closeTo(value, 8 - Math.ceil(Math.log10(M
 function figuresOf(readings: readonly Reading[]): object {
   const newest = readings.at(-1);
   if (newest === undefined) return {};
-  const { at, current, warn, pause, hard_stop, quota } = newest;
+  const { at, current } = newest;
+  // A failure says no warning threshold; what it does not say is what was said last.
+  const told = (name: 'warn' | 'pause' | 'hard_stop' | 'quota') => {
+    const said = readings.flatMap((reading) => reading[name] ?? []);
+    return newest.warn === null ? (said.at(-1) ?? null) : newest[name];
+  };
+  const [warn, pause, hard_stop] = [told('warn'), told('pause'), told('hard_stop')];
+  const quota = told('quota') ?? 0;
   const isOver = (threshold: number | null) => threshold !== null && current >= threshold;
   const fell = readings.findLastIndex((one, i) => one.current < (readings[i - 1]?.current ?? one.current));
   const growth = growthOf(readings.slice(Math.max(fell, 0)));
@@ -68,11 +72,14 @@ const bucketOf = (at: number) => Math.floor(at / widthOf(at));
 function readingsIn(history: History, filter: Filter): readonly Reading[] {
   return responsesIn(history, { ...ofServers(filter), to: filter.to + DAY })
     .toSorted((a, b) => atOf(a) - atOf(b) || a.ordinal - b.ordinal)
-    .flatMap((of) =>
-      of.record.verdict.warnings.flatMap(({ reading: is }) =>
-        is?.kind === 'quota' ? [{ ...is, server: serverOf(of), at: atOf(of) }] : [],
-      ),
-    );
+    .flatMap((of) => {
+      const { warnings, quota, members } = of.record.verdict;
+      const said = [
+        ...warnings.flatMap(({ reading }) => (reading?.kind === 'quota' ? [reading] : [])),
+        ...[quota, ...members.map((member) => member.quota)].flatMap((stated) => stated ?? []),
+      ];
+      return said.map((reading) => ({ ...reading, server: serverOf(of), at: atOf(of) }));
+    });
 }
 
 export const quotas: Question = async (store, history, filter) => {
@@ -89,8 +96,12 @@ export const quotas: Question = async (store, history, filter) => {
       if (at >= to) expect([widthOf(at), bucketOf(at)]).toEqual([DAY, bucketOf(to)]);
       if (last !== undefined) told.push(last);
     }
-  // Each is told, or a newer one of its bucket is; but for those of the ten seconds around the end.
+  // Each is told, or a newer one of its bucket is; but for those of the ten seconds around the end, and of a quota of which
+  // nothing that is kept says how large it is.
   for (const { server, metric, at } of readings.filter((one) => one.at < to)) {
+    const alike = readings.filter((one) => one.server === server && one.metric === metric && one.at < to);
+    const kept = new Map(alike.map((one) => [bucketOf(one.at), one.quota]));
+    if ([...kept.values()].every((size) => size === null)) continue;
     const newest = told.findLast(
       (one) => one.server === server && one.metric === metric && bucketOf(one.at) === bucketOf(at),
     );

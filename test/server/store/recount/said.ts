@@ -50,6 +50,18 @@ const used = (n: number) => {
   ];
   return { ...one, details: others[n % 7] ?? one.details };
 };
+/** A failure because a quota is paused or exhausted, with or without the threshold that it must name. */
+const stopped = (n: number) => {
+  const metric = METRICS[n % METRICS.length] ?? '';
+  const details = [
+    { metric, current: 1000 + n, hard_stop_threshold: 1000, resets_at: '2026-11-22T00:00:00Z' },
+    { metric, current: 950 + n, pause_threshold: 950 },
+    { metric, current: 1000 },
+    { metric, current: 950, pause_threshold: 950, warn_threshold: 800 },
+  ][n % 4];
+  const code = either(n, 'RATE_LIMIT_QUOTA_EXHAUSTED', 'RATE_LIMIT_QUOTA_PAUSE');
+  return failure(code, 'Quota exhausted', details);
+};
 const removedOn = (n: number) => ({ removal_date: `2026-1${n % 3}-21` });
 const prose = (text: string, isError: boolean) => ({ content: [{ type: 'text', text }], isError });
 const either = (n: number, one: string, other: string) => (n % 2 === 0 ? one : other);
@@ -96,6 +108,8 @@ export const KINDS: readonly ((n: number) => object)[] = [
   }),
   () => ({ tool: 'search', response: { error: true, type: 'Busy', message: 'too many requests' } }),
   () => ({ response: { error: { code: 'INTERNAL_ERROR', message: 'boom' } } }),
+  (n) => ({ response: stopped(n) }),
+  (n) => ({ response: batch({ operation: 'find', result: stopped(n + 1) }) }),
 ];
 
 export function spoken({ kind, n, at, isLate, server, given }: Said): ResponseRecord {

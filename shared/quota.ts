@@ -1,0 +1,46 @@
+import { short } from './digest.ts';
+import type { JsonObject } from './json.ts';
+import { LONGEST_NAME, type QuotaReading } from './verdict.ts';
+
+/**
+ * The quota that details state a share of: the hard stop if it is a number above 0, else derived from the warning threshold,
+ * taken as 80 % (the default in warnings.md 4.1; no member contains the quota itself). NaN without either.
+ */
+export function quotaIn({ hard_stop_threshold: hardStop, warn_threshold: warn }: JsonObject): number {
+  if (isNumber(hardStop) && hardStop > 0) return hardStop;
+  return typeof warn === 'number' ? warn / 0.8 : Number.NaN;
+}
+
+/** The threshold that each of these failures says is reached (error-codes.md 5.7). */
+const REACHED: ReadonlyMap<string, string> = new Map([
+  ['RATE_LIMIT_QUOTA_PAUSE', 'pause_threshold'],
+  ['RATE_LIMIT_QUOTA_EXHAUSTED', 'hard_stop_threshold'],
+]);
+
+/**
+ * The quota that a failure says is paused or exhausted; undefined for another failure, and if its details do not name the
+ * metric, its value and the threshold.
+ */
+export function quotaOfFailure(code: string | null, details: JsonObject | null): QuotaReading | undefined {
+  const reached = code === null ? undefined : REACHED.get(code);
+  if (reached === undefined || details === null) return undefined;
+  const { metric, current } = details;
+  if (typeof metric !== 'string' || !isNumber(current) || !isNumber(details[reached])) return undefined;
+  return {
+    metric: short(metric, LONGEST_NAME),
+    current,
+    warn: numberOrNull(details.warn_threshold),
+    pause: numberOrNull(details.pause_threshold),
+    hard_stop: numberOrNull(details.hard_stop_threshold),
+    quota: numberOrNull(quotaIn(details)),
+  };
+}
+
+/** Whether a value is a number that can be stored: `1e400`, which JSON allows, is infinite. */
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function numberOrNull(value: unknown): number | null {
+  return isNumber(value) ? value : null;
+}
