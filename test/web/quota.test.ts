@@ -48,6 +48,9 @@ describe('what is coming', () => {
     [{ warn_at: SOON, pause_at: LATER, hard_stop_at: MORROW }, 'warns 15:47, pauses 18:20, stops 23 Nov'],
     [{ hard_stop_at: LATER, resets_at: MORROW, expected: 1100 }, 'stops 18:20, resets 23 Nov'],
     [{ resets_at: MORROW, expected: 912.4 }, 'on track: 912 expected at reset, 23 Nov'],
+    [{ resets_at: MORROW, expected: 1200 }, '1,200 expected at reset, 23 Nov'],
+    [{ state: 'hard_stop', resets_at: MORROW, expected: 1200 }, 'resets 23 Nov'],
+    [{ state: 'pause', per_hour: null }, 'reset unknown'],
     [{ resets_at: MORROW, per_hour: null }, 'too few readings to forecast'],
     [{ resets_at: '2026-11-21T15:46:00.000Z', hard_stop_at: LATER }, 'reset 15:46, no readings since'],
   ])('is said in words: %j', (said, words) => {

@@ -13,6 +13,11 @@ export function quotaFigure(value: number): string {
   return value < 100 ? figure(value) : value < 1e7 ? count(value) : short(value);
 }
 
+/** Whether a quota has come to rest until its reset, whatever its trend was: paused or stopped, with no threshold ahead. */
+export function isHalted({ state, hard_stop_at }: Quota): boolean {
+  return state === 'hard_stop' || (state === 'pause' && hard_stop_at === null);
+}
+
 /** The forecast in words: when the trend reaches each threshold before the window ends, or that it holds. */
 export function forecastWords(quota: Quota, zone: Zone, now: number): string {
   const { warn_at, pause_at, hard_stop_at, resets_at, expected, per_hour } = quota;
@@ -26,7 +31,8 @@ export function forecastWords(quota: Quota, zone: Zone, now: number): string {
   ];
   if (coming.length > 0)
     return [...coming, ...(resets_at === null ? [] : [`resets ${at(resets_at)}`])].join(', ');
+  if (isHalted(quota)) return resets_at === null ? 'reset unknown' : `resets ${at(resets_at)}`;
   if (expected !== null && resets_at !== null)
-    return `on track: ${quotaFigure(expected)} expected at reset, ${at(resets_at)}`;
+    return `${expected <= quota.quota ? 'on track: ' : ''}${quotaFigure(expected)} expected at reset, ${at(resets_at)}`;
   return per_hour === null ? 'too few readings to forecast' : 'not growing';
 }

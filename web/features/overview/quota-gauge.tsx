@@ -1,4 +1,5 @@
 import type { Quota } from '../../../shared/api/quotas.ts';
+import { isHalted } from '../../lib/forecast.ts';
 
 const COLORS: Readonly<Record<Quota['state'], string>> = {
   ok: 'var(--text-2)',
@@ -20,7 +21,7 @@ export function QuotaGauge({ quota, over }: { quota: Quota; over: boolean }) {
       aria-hidden="true"
       style={{ color: over ? 'var(--chart-base)' : COLORS[quota.state] }}
     >
-      {!over && quota.expected !== null && quota.expected > quota.current && (
+      {!over && !isHalted(quota) && quota.expected !== null && quota.expected > quota.current && (
         <i className="forecast" style={{ width: at(quota.expected) }} />
       )}
       <i className="now" style={{ width: at(quota.current) }} />
