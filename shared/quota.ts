@@ -1,3 +1,4 @@
+import { dateOf } from './dates.ts';
 import { short } from './digest.ts';
 import type { JsonObject } from './json.ts';
 import { LONGEST_NAME, type QuotaReading } from './verdict.ts';
@@ -18,14 +19,14 @@ const REACHED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The quota that a failure says is paused or exhausted; undefined for another failure, and if its details do not name the
+ * The quota that a failure says is paused or exhausted; null for another failure, and if its details do not name the
  * metric, its value and the threshold.
  */
-export function quotaOfFailure(code: string | null, details: JsonObject | null): QuotaReading | undefined {
+export function quotaOfFailure(code: string | null, details: JsonObject | null): QuotaReading | null {
   const reached = code === null ? undefined : REACHED.get(code);
-  if (reached === undefined || details === null) return undefined;
+  if (reached === undefined || details === null) return null;
   const { metric, current } = details;
-  if (typeof metric !== 'string' || !isNumber(current) || !isNumber(details[reached])) return undefined;
+  if (typeof metric !== 'string' || !isNumber(current) || !isNumber(details[reached])) return null;
   return {
     metric: short(metric, LONGEST_NAME),
     current,
@@ -33,6 +34,7 @@ export function quotaOfFailure(code: string | null, details: JsonObject | null):
     pause: numberOrNull(details.pause_threshold),
     hard_stop: numberOrNull(details.hard_stop_threshold),
     quota: numberOrNull(quotaIn(details)),
+    resets_at: (typeof details.resets_at === 'string' ? dateOf(details.resets_at) : undefined) ?? null,
   };
 }
 

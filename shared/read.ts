@@ -72,7 +72,7 @@ function readLocated(head: Head): Reading {
     mcpAqlTool,
     warnings: envelope === undefined ? [] : readWarnings(envelope, operation, exchange.observedAt),
     details: said.details,
-    quota: envelope && quotaOfFailure(said.code, said.details),
+    quota: envelope === undefined ? null : quotaOfFailure(said.code, said.details),
     masked: isMasked(said, located),
     proven:
       said.proven || mcpAqlTool || decidedBy === 'pinned' || members.some(({ reading }) => reading.proven),

@@ -58,7 +58,7 @@ export interface Reading {
   /** `details` of the failure, if it is an object. */
   readonly details: JsonObject | null;
   /** The quota that a failure says is paused or exhausted. */
-  readonly quota: QuotaReading | undefined;
+  readonly quota: QuotaReading | null;
   /** A claimed success that hides a failure (TRN-06, TRN-10). */
   readonly masked: boolean;
   /** Whether this response alone proves its server's dialect. */

@@ -83,6 +83,8 @@ export interface QuotaReading {
   readonly hard_stop: number | null;
   /** hard_stop if it is a number above 0, else warn / 0.8 */
   readonly quota: number | null;
+  /** epoch ms; only a failure says it */
+  readonly resets_at: number | null;
 }
 
 /** A standard warning's details, read and checked; numbers are as sent, long texts are shortened. */
@@ -93,7 +95,7 @@ export type WarningReading =
       readonly quota: number;
       /** current / quota */
       readonly ratio: number;
-    } & QuotaReading)
+    } & Omit<QuotaReading, 'resets_at'>)
   | {
       readonly kind: 'deprecation';
       readonly type: DeprecatedType;
@@ -172,8 +174,8 @@ export interface Verdict {
   readonly http_status: number | null;
   /** Duration the envelope itself claims (`_meta.duration_ms`), milliseconds. */
   readonly duration_ms: number | null;
-  /** The quota that a failure says is paused or exhausted; absent if it says none. */
-  readonly quota?: QuotaReading | undefined;
+  /** The quota that a failure says is paused or exhausted; null if it says none. */
+  readonly quota: QuotaReading | null;
   readonly warnings: readonly Warning[];
   readonly violations: readonly Violation[];
   /** Members of a batch, in the order sent; their violations are among those above, with prefixed pointers. */
@@ -192,6 +194,6 @@ export interface MemberVerdict {
   readonly category: Category | null;
   readonly message: string | null;
   readonly masked: boolean;
-  readonly quota?: QuotaReading | undefined;
+  readonly quota: QuotaReading | null;
   readonly warnings: readonly Warning[];
 }

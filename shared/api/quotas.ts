@@ -33,7 +33,7 @@ export const Quota = Type.Object({
   hard_stop_at: described(Nullable(Time), 'When the trend reaches `hard_stop`, likewise.'),
   resets_at: described(
     Nullable(Time),
-    "End of the metric's window after the newest reading (minute, hour, day or month in UTC); null if its name implies none.",
+    "As said by a failure, else the end of the metric's window after the newest reading (minute, hour, day or month in UTC); null if its name implies none.",
   ),
   expected: described(Nullable(Type.Number()), 'Value the trend reaches at the reset.'),
   readings: described(

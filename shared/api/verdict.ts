@@ -33,19 +33,20 @@ const ViolationSchema = Type.Unsafe<Violation>(
   }),
 );
 
-const QuotaReadingSchema = Type.Optional(
-  Type.Unsafe<QuotaReading>(
-    Type.Object(
-      {
+const QuotaReadingSchema = Type.Unsafe<QuotaReading | null>(
+  described(
+    Nullable(
+      Type.Object({
         metric: Type.String(),
         current: Type.Number(),
         warn: Nullable(Type.Number()),
         pause: Nullable(Type.Number()),
         hard_stop: Nullable(Type.Number()),
         quota: Nullable(Type.Number()),
-      },
-      { description: 'The quota that the failure says is paused or exhausted; absent if it says none.' },
+        resets_at: described(Nullable(Type.Number()), 'Epoch ms.'),
+      }),
     ),
+    'The quota that the failure says is paused or exhausted; null if it says none.',
   ),
 );
 

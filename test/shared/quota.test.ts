@@ -19,10 +19,16 @@ describe('the quota that a failure reports', () => {
       pause: 4800,
       hard_stop: null,
       quota: null,
+      resets_at: null,
     });
     expect(quotaOf('RATE_LIMIT_QUOTA_EXHAUSTED', exhausted)).toMatchObject({
       ...{ current: 5000, warn: null, pause: null, hard_stop: 5000, quota: 5000 },
     });
+    const resets = (resets_at: unknown) =>
+      quotaOf('RATE_LIMIT_QUOTA_EXHAUSTED', { ...exhausted, resets_at })?.resets_at;
+    expect(resets('2026-11-21T02:00:00+02:00')).toBe(Date.UTC(2026, 10, 21));
+    expect(resets('2026-02-30T00:00:00Z')).toBeNull();
+    expect(resets(1_795_000_000_000)).toBeNull();
     const withWarning = { ...paused, warn_threshold: 4000 };
     expect(quotaOf('RATE_LIMIT_QUOTA_PAUSE', withWarning)).toMatchObject({ warn: 4000, quota: 5000 });
   });
@@ -40,18 +46,18 @@ describe('the quota that a failure reports', () => {
     ['RATE_LIMIT_QUOTA_PAUSE', null],
     ['RATE_LIMIT_QUOTA_PAUSE', 'all of it'],
   ])('is not that of %s with %j', (code, details) => {
-    expect(quotaOf(code, details)).toBeUndefined();
+    expect(quotaOf(code, details)).toBeNull();
   });
 
   test('is read of MCP-AQL only, and of each member of a batch', () => {
     const flagged = { error: true, type: 'RATE_LIMIT_QUOTA_EXHAUSTED', message: 'Quota', params: exhausted };
-    expect(inspect({ response: flagged }).quota).toBeUndefined();
+    expect(inspect({ response: flagged }).quota).toBeNull();
     const results = [
       { index: 0, operation: 'a', result: { success: true, data: exhausted } },
       { index: 1, operation: 'b', result: failure('RATE_LIMIT_QUOTA_EXHAUSTED', exhausted) },
     ];
     const { quota, members } = inspect({ response: { success: true, data: null, results } });
-    expect([quota, ...members.map((member) => member.quota?.current)]).toEqual([undefined, undefined, 5000]);
+    expect([quota, ...members.map((member) => member.quota?.current)]).toEqual([null, undefined, 5000]);
   });
 
   test('shortens the name of a metric, which stays distinct', () => {

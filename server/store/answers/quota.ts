@@ -27,7 +27,7 @@ export function quotaOf(
   if (newest === undefined || newest.quota === null) return undefined;
   const { current, warn, pause, hard_stop, quota } = newest;
   const perHour = slopeOf(sinceLastFall(readings));
-  const resetsAt = resetAfter(metric, newest.observed_at);
+  const resetsAt = resetOf(metric, newest);
   const reaches = (threshold: number | null) => {
     if (threshold === null || perHour === null || perHour <= 0 || current >= threshold) return null;
     const at = newest.observed_at + ((threshold - current) / perHour) * HOUR;
@@ -113,6 +113,11 @@ function slopeOf(readings: readonly TimedReading[]): number | null {
   }
   const spread = count * xx - x * x;
   return spread <= 0 ? null : finite((count * xy - x * y) / spread);
+}
+
+/** When the quota is reset: as said, unless that is past already or ten years away, else by the metric's name. */
+function resetOf(metric: string, { observed_at: at, resets_at: said }: TimedReading): number | null {
+  return said !== null && said > at && said < at + FORESEEN ? said : resetAfter(metric, at);
 }
 
 /** End (UTC), after `at`, of the window that a metric's name states (rate-limiting: `requests_per_hour`). */

@@ -45,7 +45,7 @@ const STEPS = [
   'f4e59179fba398759b9230ac6051e3e88e0a64574d4fc82b5fc376bf16fb5665',
   '81a11a369a6fbf03074e19d87eae99a0903d1e34ba2f4696cda81ab51b6e2de4',
   '7b541e8b9bb8f9156fa244b5c5245d6d01a221e228d4e7e2a36f0a92c3cb673e',
-  '5e4ff73c3881c2a26cb846eebf632e14b2b0e8ecfe10b453e77018bc3203b491',
+  '1634b8b1b497513f1c96cbb5f82dc9e7e8a6abb617470e6fe9fe6ae6950f0ce5',
 ];
 
 test('no step has changed since files were made by it', () => {

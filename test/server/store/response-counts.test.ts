@@ -20,7 +20,7 @@ const counts: fc.Arbitrary<Counts> = fc.record({
   violations: some(fc.tuple(id, n)),
   warnings: some(fc.tuple(id, n, fc.constantFrom(0, 1), fc.constantFrom(0, 1, 2))),
   readings: some(fc.tuple(id, measured, measured, measured)),
-  quotas: some(fc.tuple(id, measured, orNull, orNull, orNull, orNull)),
+  quotas: some(fc.tuple(id, measured, orNull, orNull, orNull, orNull, orNull)),
 });
 
 describe('what a response counts for', () => {

@@ -195,8 +195,8 @@ function readingsOf(
       [server, CONDITIONS[kind], of, wellFormed(name)],
       [server, CONDITIONS[kind], 0, OVERFLOW],
     );
-  const addQuota = ({ metric, current, warn, pause, hard_stop, quota }: QuotaReading) =>
-    quotas.push([condition('quota', 0, metric), current, warn, pause, hard_stop, quota]);
+  const addQuota = ({ metric, current, warn, pause, hard_stop, quota, resets_at }: QuotaReading) =>
+    quotas.push([condition('quota', 0, metric), current, warn, pause, hard_stop, quota, resets_at]);
   for (const { reading } of warnings) {
     if (reading === null || !isFiniteReading(reading)) continue;
     switch (reading.kind) {
@@ -217,14 +217,14 @@ function readingsOf(
         break;
       }
       case 'quota':
-        addQuota(reading);
+        addQuota({ ...reading, resets_at: null });
         break;
       case 'deprecation':
         break;
     }
   }
-  if (stated !== undefined) addQuota(stated);
-  for (const { quota } of members) if (quota !== undefined) addQuota(quota);
+  if (stated !== null) addQuota(stated);
+  for (const { quota } of members) if (quota !== null) addQuota(quota);
   return { readings, quotas };
 }
 

@@ -125,7 +125,10 @@ export class Tally {
         b,
         ratio,
       });
-    for (const [condition, ...values] of quotas) this.#quotas.push({ condition, at, observedAt: at, values });
+    for (const [condition, current, warn, pause, hardStop, quota, resetsAt = null] of quotas) {
+      const values = [current, warn, pause, hardStop, quota, resetsAt];
+      this.#quotas.push({ condition, at, observedAt: at, values });
+    }
   }
 
   /** Adds what was counted to the file's cells: in each tier where it is still kept and, if wider, closed. */

@@ -95,10 +95,11 @@ interface Shape {
 }
 
 const QUOTAS: Shape = {
-  columns: ['condition', 'at', 'observed_at', 'current', 'warn', 'pause', 'hard_stop', 'quota'],
+  columns: ['condition', 'at', 'observed_at', 'current', 'warn', 'pause', 'hard_stop', 'quota', 'resets_at'],
   time: 'at',
   add: `observed_at = excluded.observed_at, current = excluded.current, warn = excluded.warn, pause = excluded.pause,
-    hard_stop = excluded.hard_stop, quota = excluded.quota WHERE excluded.observed_at >= c.observed_at`,
+    hard_stop = excluded.hard_stop, quota = excluded.quota,
+    resets_at = excluded.resets_at WHERE excluded.observed_at >= c.observed_at`,
 };
 
 export function shapeOf(table: CellTable): Shape {

@@ -17,6 +17,8 @@ export interface Counts {
     pause: number | null,
     hardStop: number | null,
     quota: number | null,
+    /** Epoch ms. Absent in what earlier schemas stored. */
+    resetsAt?: number | null,
   ])[];
 }
 

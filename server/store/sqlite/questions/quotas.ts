@@ -47,7 +47,7 @@ function readingsOf(
   return chosen
     .flatMap((segment) =>
       connection.all<TimedReading>(
-        `SELECT observed_at, current, warn, pause, hard_stop, quota ${IN_SEGMENT} ORDER BY at DESC LIMIT ?`,
+        `SELECT observed_at, current, warn, pause, hard_stop, quota, resets_at ${IN_SEGMENT} ORDER BY at DESC LIMIT ?`,
         ...boundsOf(condition, range, segment),
         MOST_READINGS,
       ),

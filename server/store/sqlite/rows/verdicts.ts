@@ -12,6 +12,7 @@ const NOTHING_MORE = {
   request_id: null,
   http_status: null,
   duration_ms: null,
+  quota: null,
   warnings: [],
   violations: [],
   members: [],
@@ -36,7 +37,7 @@ export function packVerdict(verdict: Verdict): Uint8Array {
       request_id: request_id ?? undefined,
       http_status: http_status ?? undefined,
       duration_ms: duration_ms ?? undefined,
-      quota,
+      quota: quota ?? undefined,
       message,
       code,
       operation,
@@ -48,5 +49,10 @@ export function packVerdict(verdict: Verdict): Uint8Array {
 export function unpackVerdict(plain: PlainVerdict, rest: Uint8Array): Verdict {
   const more = rest.byteLength === 0 ? {} : parseJson(Buffer.from(rest).toString('utf8'));
   // Written by packVerdict, so its members have a verdict's types.
-  return { ...plain, ...NOTHING_MORE, ...(isObject(more) ? (more as Partial<Verdict>) : {}) };
+  const { members = [], ...others } = isObject(more) ? (more as Partial<Verdict>) : {};
+  return {
+    ...{ ...plain, ...NOTHING_MORE, ...others },
+    // Before the fifth schema they had no quota.
+    members: members.map((member) => ({ ...member, quota: member.quota ?? null })),
+  };
 }

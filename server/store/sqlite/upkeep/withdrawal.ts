@@ -164,7 +164,7 @@ export class Withdrawal {
         );
         connection.run(
           `INSERT INTO quota_cells
-           SELECT ?, condition, at, observed_at, current, warn, pause, hard_stop, quota FROM scratch_quota_cells
+           SELECT ?, condition, at, observed_at, current, warn, pause, hard_stop, quota, resets_at FROM scratch_quota_cells
            WHERE tier = ? AND condition IN ${LIST}`,
           ...[tier, scan, conditions],
         );

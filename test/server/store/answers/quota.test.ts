@@ -3,7 +3,15 @@ import { quotaOf, type TimedReading } from '../../../../server/store/answers/quo
 import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
 
 const reading = (current: number, ago = 0, more: Partial<TimedReading> = {}): TimedReading => ({
-  ...{ observed_at: NOW - ago, current, warn: 800, pause: 900, hard_stop: 1000, quota: 1000 },
+  ...{
+    observed_at: NOW - ago,
+    current,
+    warn: 800,
+    pause: 900,
+    hard_stop: 1000,
+    quota: 1000,
+    resets_at: null,
+  },
   ...more,
 });
 const quota = (readings: readonly TimedReading[], metric = 'tokens') =>
@@ -40,6 +48,15 @@ describe('a quota that a failure says is paused or exhausted', () => {
     });
     expect(quota([reading(900, 0, exhausted)])?.state).toBe('ok');
     expect(quota([reading(960, 0, paused)])).toBeUndefined();
+  });
+
+  it('resets when it says, unless that is past, else by the name of its metric', () => {
+    const resets = (resets_at: number | null, metric?: string) =>
+      quota([reading(1000, HOUR, { ...exhausted, resets_at })], metric)?.resets_at;
+    expect(resets(NOW)).toBe(new Date(NOW).toISOString());
+    expect(resets(NOW - HOUR)).toBeNull();
+    expect(resets(NOW - HOUR, 'calls_per_day')).toBe('2026-11-22T00:00:00.000Z');
+    expect(resets(NOW, 'calls_per_day')).toBe(new Date(NOW).toISOString());
   });
 
   it('has the thresholds of a later warning alone', () => {

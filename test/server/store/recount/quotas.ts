@@ -9,7 +9,8 @@ import { ofServers, responsesIn } from './selection.ts';
 type Reading = QuotaReading & { readonly server: string; readonly at: number };
 
 /** When the window that a metric's name ends in is over, for a reading; null if it names none. */
-function resetOf({ metric, at }: Reading): number | null {
+function resetOf({ metric, at, resets_at }: Reading): number | null {
+  if (resets_at !== null && resets_at > at) return resets_at;
   if (metric.endsWith('_per_month')) {
     const date = new Date(at);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
@@ -75,7 +76,9 @@ function readingsIn(history: History, filter: Filter): readonly Reading[] {
     .flatMap((of) => {
       const { warnings, quota, members } = of.record.verdict;
       const said = [
-        ...warnings.flatMap(({ reading }) => (reading?.kind === 'quota' ? [reading] : [])),
+        ...warnings.flatMap(({ reading }) =>
+          reading?.kind === 'quota' ? [{ ...reading, resets_at: null }] : [],
+        ),
         ...[quota, ...members.map((member) => member.quota)].flatMap((stated) => stated ?? []),
       ];
       return said.map((reading) => ({ ...reading, server: serverOf(of), at: atOf(of) }));
