@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import { SYSTEM } from '../../shared/group-state.ts';
@@ -6,7 +7,7 @@ import { reasonOf } from '../capture/reason.ts';
 import type { AppConfig, Token } from '../config.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { LIMITS } from '../ingest/limits.ts';
-import { isLoopback } from '../plugins/own-hosts.ts';
+import { hostname, isLoopback } from '../plugins/own-hosts.ts';
 import { loginPath } from '../plugins/tokens.ts';
 import { keepWithin } from '../store/keep-within.ts';
 import type { RemoteStore } from '../threads/services.ts';
@@ -35,7 +36,12 @@ const host = flag('host', 'ADDRESS', {
 });
 const allowHost = list('allow-host', 'NAME', {
   summary: 'Additional host name to accept, such as that of a reverse proxy',
-  parse: (name) => name.toLowerCase(),
+  parse: (given) => {
+    const name = hostname(`http://${isIPv6(given) ? `[${given}]` : given}`);
+    if (name === undefined || name.includes('*'))
+      throw new Unusable(`expects a host name such as tools.example.com, not "${given}"`);
+    return name;
+  },
 });
 const token = list('token', '[NAME:]SECRET', {
   summary: 'Require this token; NAME appears in the history of error groups',

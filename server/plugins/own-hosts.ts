@@ -45,8 +45,8 @@ function isOwnOrigin(origin: string, host: string, allowHosts: readonly string[]
   return address === host.toLowerCase() || allowHosts.includes(name);
 }
 
-/** Returns the host of an address, lower case and without brackets; undefined if the address is invalid. */
-function hostname(address: string): string | undefined {
+/** Returns the host of an address, lower case, without port and brackets; undefined if the address is invalid. */
+export function hostname(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   const plain = url.username === '' && url.password === '' && url.pathname === '/' && url.search === '';

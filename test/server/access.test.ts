@@ -24,7 +24,8 @@ function statusWith(
 describe('names', () => {
   let served: Served;
   beforeAll(async () => {
-    served = await serve({ flags: ['--allow-host', 'mail.example'] });
+    // With a port, as the refusal names the host.
+    served = await serve({ flags: ['--allow-host', 'mail.example,Tools.example:8443,münchen.example'] });
   });
   afterAll(() => served.stop());
 
@@ -36,6 +37,8 @@ describe('names', () => {
     '127.0.0.1:9999',
     'mail.example',
     'MAIL.example:443',
+    'tools.example:8443',
+    'xn--mnchen-3ya.example',
   ])('a request to %s is answered', async (host) => {
     expect(await statusWith(served, { host })).toBe(200);
   });
@@ -54,6 +57,25 @@ describe('names', () => {
     expect(await statusWith(served, { host })).toBe(403);
     expect(await statusWith(served, { host }, '/')).toBe(403);
   });
+
+  test.each(['https://tools.example', 'tools.example/mailroom', '*.example', 'a b'])(
+    'a host that is allowed as %s, which no request can name, is refused at start',
+    async (given) => {
+      const { code, stderr } = await mailroom([
+        'serve',
+        '--port',
+        '0',
+        '--db',
+        ':memory:',
+        '--allow-host',
+        given,
+      ]);
+      expect([code, stderr]).toEqual([
+        2,
+        `mailroom serve: --allow-host expects a host name such as tools.example.com, not "${given}"\n`,
+      ]);
+    },
+  );
 
   test('an origin that is refused is told, as far as it is short', async () => {
     const told = (origin: string) => errorOf(served, 'GET /api/v1/status', { headers: { origin } });
