@@ -1,4 +1,4 @@
-import { linkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
@@ -380,6 +380,7 @@ test('a file that cannot be created, or that another Mailroom has open, stops st
   await expect(serve({ db: `${served.db}.link` })).rejects.toThrow('already open in another Mailroom');
   linkSync(served.db, `${served.db}.second`);
   await expect(serve({ db: `${served.db}.second` })).rejects.toThrow('it has 2 names (hard links)');
+  expect(existsSync(`${served.db}.second-wal`)).toBe(false);
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
 });
 

@@ -17,8 +17,8 @@ export interface Lock {
  */
 export function lock(file: string): Lock {
   if (existsSync(file)) {
-    refuseForeign(file);
     refuseSecondName(file);
+    refuseForeign(file);
   }
   const beside = `${existsSync(file) ? realpathSync(file) : file}.lock`;
   let db: Database.Database | undefined;
