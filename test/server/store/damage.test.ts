@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -243,14 +244,17 @@ test('a file that may not be read, or a folder that may not be written, is repor
   });
 });
 
-test('a database that may only be read can be backed up', async () => {
+test('a database that may only be read can be backed up and checked, which leaves nothing beside it', async () => {
   const db = await filled('readable.db');
   const open = join(folder, 'open');
   const copy = join(open, 'copy.db');
   mkdirSync(open);
   for (const shared of [folder, open]) chmodSync(shared, 0o777);
   chmodSync(db, 0o444);
-  expect(await asStranger(['backup', copy, '--db', db])).toEqual({ code: 0, stderr: '' });
+  for (const args of [['backup', copy], ['doctor']]) {
+    expect(await asStranger([...args, '--db', db])).toEqual({ code: 0, stderr: '' });
+    expect(readdirSync(folder).filter((name) => name.startsWith('readable.db'))).toEqual(['readable.db']);
+  }
   const restored = await openStore(copy, { role: 'reader' });
   expect((await restored.diagnose()).faults).toEqual([]);
   await restored.close();

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from '../packed/cell-tables.ts';
 import { KindCounts, rewritten } from '../packed/kind-counts.ts';
@@ -73,7 +82,8 @@ function create(file: string): void {
 function closeReader(db: Database.Database, file: string): void {
   db.close();
   try {
-    if (statSync(`${realpathSync(file)}-wal`).size > 0) return;
+    const real = realpathSync(file);
+    if (statSync(`${real}-wal`).size > 0) return;
     const last = new Database(file, { timeout: 0 });
     try {
       // SQLite opens the log only to read something.
@@ -81,8 +91,20 @@ function closeReader(db: Database.Database, file: string): void {
     } finally {
       last.close();
     }
+    // Where the file may only be read, SQLite leaves them, and they may only be read, too: nobody could open it for writing later.
+    if (mayWrite(real) || existsSync(`${real}.lock-journal`)) return;
+    for (const end of ['-wal', '-shm']) rmSync(`${real}${end}`, { force: true });
   } catch {
     // There is no log, or it stays: nothing depends on its removal.
+  }
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
