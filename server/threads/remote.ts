@@ -1,5 +1,6 @@
 import { parentPort, type TransferListItem, Worker, workerData } from 'node:worker_threads';
 import { errorMessage } from '../../shared/words.ts';
+import { StoreUnavailable } from '../store/faults.ts';
 import { type Packed, pack, unpack } from './errors.ts';
 
 /** Names of a service's methods that can be called from another thread: those that return a promise. */
@@ -87,7 +88,8 @@ export class Remote<S extends object, E extends object = object> {
 
   /** Terminates the thread at once. Anything it must finish needs a call of its own first. */
   async stop(): Promise<void> {
-    this.#end(new Error('The thread was stopped'));
+    // Only requests whose client has gone are still under way: nothing is wrong, and nobody is told.
+    this.#end(new StoreUnavailable('the server was stopped'));
     await this.#worker.terminate();
   }
 

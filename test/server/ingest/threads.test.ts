@@ -175,7 +175,7 @@ describe('a thread', () => {
       entries: pathToFileURL(`${folder}/`),
     });
     await expect(close()).rejects.toThrow('the roof fell in');
-    await expect(store.stored()).rejects.toThrow('The thread was stopped');
+    await expect(store.stored()).rejects.toThrow('the server was stopped');
   });
 
   test('that reads and ends unexpectedly costs nothing of what the writer learnt', async () => {
