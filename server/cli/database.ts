@@ -169,6 +169,8 @@ function refuseInaccessible(db: string, rights: readonly Right[]): void {
   if (file !== undefined)
     throw new CommandError(`cannot open database ${db}: ${file} is a file, not a directory`, 1);
   const found = statsOf(db);
+  if (found === undefined && db.endsWith('/'))
+    throw new CommandError(`cannot open database ${db}: it names a directory, not a file`, 1);
   if (found === undefined) return;
   if (found.isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);
   if (!found.isFile()) throw new CommandError(`cannot open database ${db}: it is not a regular file`, 1);

@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +58,16 @@ test.each([
     said: '',
     stderr: `mailroom ${args[0]}: ${named} must not begin or end with a blank\n`,
   });
+});
+
+test('a database is not named by a directory, which is not made', async () => {
+  const db = join(folder, 'new', 'data/');
+  expect(await run(['serve', '--db', db, '--port', '0'])).toEqual({
+    code: 1,
+    said: '',
+    stderr: `mailroom serve: cannot open database ${db}: it names a directory, not a file\n`,
+  });
+  expect(existsSync(join(folder, 'new'))).toBe(false);
 });
 
 test('nothing stays beside a database that was only read, even one of an earlier version', async () => {
