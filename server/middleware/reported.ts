@@ -2,17 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Direction } from '../capture/pairing.ts';
 import { Sink } from '../capture/sink.ts';
 import { Watch } from '../capture/watch.ts';
-import type { reported as Reported, Transport } from './contract.d.ts';
+import type { reported as Reported, Reporting, Transport } from './contract.d.ts';
 
 type Listener = NonNullable<Transport['onmessage']>;
 
+interface Reporter {
+  readonly watch: Watch;
+  tell: (trouble: string) => void;
+}
+
+/**
+ * By server and dashboard. Transports share one, as a server over HTTP without sessions makes one for each request: each
+ * with a queue of its own, these would grow without bound while the dashboard is away, and only the one of `initialize` would know the version.
+ */
+const reporters = new Map<string, Reporter>();
+
 export const reported: typeof Reported = (transport, reporting) => {
-  const { server, to = 'http://127.0.0.1:4680', token, onTrouble = () => {} } = reporting;
-  const watch = new Watch(
-    server,
-    reporting.transport ?? 'stdio',
-    new Sink({ address: to, token }, onTrouble),
-  );
+  const watch = watchOf(reporting);
   const session = randomUUID();
   const see = (direction: Direction, message: unknown) => {
     const text = textOf(message);
@@ -44,9 +50,22 @@ export const reported: typeof Reported = (transport, reporting) => {
     send: { value: sendSeen, configurable: true, writable: true },
     onmessage: { configurable: true, enumerable: true, get: () => listener, set: listen },
   });
-  watch.connected();
   return transport;
 };
+
+function watchOf({ server, to = 'http://127.0.0.1:4680', token, transport = 'stdio', onTrouble }: Reporting) {
+  const key = JSON.stringify([server, to, token, transport]);
+  const known = reporters.get(key);
+  if (known !== undefined) {
+    known.tell = onTrouble ?? known.tell;
+    return known.watch;
+  }
+  const sink = new Sink({ address: to, token }, (trouble) => reporter.tell(trouble));
+  const reporter: Reporter = { watch: new Watch(server, transport, sink), tell: onTrouble ?? (() => {}) };
+  reporters.set(key, reporter);
+  reporter.watch.connected();
+  return reporter.watch;
+}
 
 /** Returns the setter of `onmessage`; undefined if it is a plain property. */
 function setterOf(transport: Transport): ((listener: Listener | undefined) => void) | undefined {

@@ -46,3 +46,44 @@ test('a server over Streamable HTTP answers its client, and its answers are repo
     http.close();
   }
 });
+
+/** Serves over HTTP without sessions: each request has a server and a reported transport of its own. */
+async function withoutSessions(name: string, to: string, onTrouble: (trouble: string) => void) {
+  const http = createServer(async (asked, answer) => {
+    const transport = new StreamableHTTPServerTransport({});
+    const mcp = new McpServer({ name: 'without-sessions', version: '1.2.3' });
+    mcp.registerTool('hi', {}, () => ({ content: [{ type: 'text', text: '{"success":true,"data":1}' }] }));
+    await mcp.connect(reported(transport, { server: name, transport: 'http', to, onTrouble }));
+    answer.on('close', () => void mcp.close());
+    await transport.handleRequest(asked, answer);
+  });
+  return { http, url: new URL(`http://127.0.0.1:${await listening(http)}/mcp`) };
+}
+
+test.each([
+  { is: 'there', away: false },
+  { is: 'away', away: true },
+])('transports of one request each report as one server while the dashboard is $is', async ({ away }) => {
+  const troubles: string[] = [];
+  const to = away ? 'http://127.0.0.1:9' : dashboard.url;
+  const { http, url } = await withoutSessions('without-sessions', to, (trouble) => troubles.push(trouble));
+  const client = new Client({ name: 'tester', version: '4.5' });
+  try {
+    await client.connect(new StreamableHTTPClientTransport(url));
+    await client.listTools();
+    for (const _ of Array(10).keys()) await client.callTool({ name: 'hi', arguments: {} });
+    if (away) {
+      expect(troubles).toEqual([expect.stringMatching(/^cannot reach .*; captures are queued$/)]);
+      return;
+    }
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=without-sessions&from=-1h' }),
+      (page) => page.items.length >= 10,
+    );
+    expect(items.map(({ server_version }) => server_version)).toEqual(Array(10).fill('1.2.3'));
+    expect(troubles).toEqual([]);
+  } finally {
+    await client.close();
+    http.close();
+  }
+});
