@@ -7,7 +7,7 @@ import { tooMany } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { Filter, Questions } from '../store/store.ts';
 import { News, rest } from './news.ts';
-import type { Services } from './route.ts';
+import { FAILURE, type Services } from './route.ts';
 
 /** Maximum rows per event. */
 const MOST_ITEMS = 200;
@@ -26,6 +26,7 @@ const SCHEMA = {
   querystring: LiveQuery,
   response: {
     200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    default: FAILURE,
   },
 };
 

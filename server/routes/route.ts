@@ -77,11 +77,20 @@ export function answer<K extends RouteKey>(
   });
 }
 
+export const FAILURE = {
+  description: 'Failure',
+  content: { 'application/json': { schema: FailureEnvelope } },
+};
+
 /** Returns the schema by which Fastify validates and documents a route of the contract. */
 export function documented(key: RouteKey) {
   const route: Route = api[key];
-  const text = { schema: Type.String() };
-  const also = Object.fromEntries((route.also ?? []).map((type) => [type, text]));
+  const also = Object.fromEntries(
+    (route.also ?? []).map((type) => [
+      type,
+      { schema: type.endsWith('+json') ? Type.Object({}) : Type.String() },
+    ]),
+  );
   const envelope = successEnvelope(route.data);
   const json = { schema: route.bare ? Type.Union([envelope, route.bare]) : envelope };
   return {
@@ -93,10 +102,7 @@ export function documented(key: RouteKey) {
     querystring: route.query ?? NOTHING,
     response: {
       200: { description: 'Success', content: { 'application/json': json, ...also } },
-      default: {
-        description: 'Failure',
-        content: { 'application/json': { schema: FailureEnvelope } },
-      },
+      default: FAILURE,
     },
   };
 }

@@ -67,6 +67,21 @@ test.each(['/api/v1/responses', '/api/v1/conformance'])(
   },
 );
 
+test('a SARIF report is documented as the object that it is', async () => {
+  const type = 'application/sarif+json';
+  const schema = at(documented('GET /api/v1/conformance'), 'responses', '200', 'content', type, 'schema');
+  const answered = await fetch(`${served.url}/api/v1/conformance?format=sarif`);
+  expect(Check(isObject(schema) ? schema : {}, await answered.json())).toBe(true);
+});
+
+test.each(keys)('%s documents how it fails', async (key) => {
+  const schema = at(documented(key), 'responses', 'default', 'content', 'application/json', 'schema');
+  const [method = '', path = ''] = key.split(' ');
+  const answered = await fetch(`${served.url}${path.replace(/:\w+/, '-')}?misspelt=1`, { method });
+  expect(answered.ok).toBe(false);
+  expect(Check(isObject(schema) ? schema : { const: 0 }, await answered.json())).toBe(true);
+});
+
 test('each route has an operation id of its own, by which generated clients call it', () => {
   const ids = keys.map((key) => documented(key).operationId);
   expect(new Set(ids).size).toBe(keys.length);
