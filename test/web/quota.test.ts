@@ -51,6 +51,9 @@ describe('what is coming', () => {
     [{ resets_at: MORROW, expected: 1200 }, '1,200 expected at reset, 23 Nov'],
     [{ state: 'hard_stop', resets_at: MORROW, expected: 1200 }, 'resets 23 Nov'],
     [{ state: 'pause', per_hour: null }, 'reset unknown'],
+    [{ per_hour: 59.9999 }, 'growing by 60 an hour'],
+    [{ per_hour: 1e-9 }, 'not growing'],
+    [{ per_hour: -3 }, 'not growing'],
     [{ resets_at: MORROW, per_hour: null }, 'too few readings to forecast'],
     [{ resets_at: '2026-11-21T15:46:00.000Z', hard_stop_at: LATER }, 'reset 15:46, no readings since'],
   ])('is said in words: %j', (said, words) => {

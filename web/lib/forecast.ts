@@ -18,7 +18,7 @@ export function isHalted({ state, hard_stop_at }: Quota): boolean {
   return state === 'hard_stop' || (state === 'pause' && hard_stop_at === null);
 }
 
-/** The forecast in words: when the trend reaches each threshold before the window ends, or that it holds. */
+/** The forecast in words: when the trend reaches each threshold before the window ends, or whether it holds. */
 export function forecastWords(quota: Quota, zone: Zone, now: number): string {
   const { warn_at, pause_at, hard_stop_at, resets_at, expected, per_hour } = quota;
   const at = (time: string) => clockOrDay(time, zone, now);
@@ -34,5 +34,7 @@ export function forecastWords(quota: Quota, zone: Zone, now: number): string {
   if (isHalted(quota)) return resets_at === null ? 'reset unknown' : `resets ${at(resets_at)}`;
   if (expected !== null && resets_at !== null)
     return `${expected <= quota.quota ? 'on track: ' : ''}${quotaFigure(expected)} expected at reset, ${at(resets_at)}`;
-  return per_hour === null ? 'too few readings to forecast' : 'not growing';
+  if (per_hour === null) return 'too few readings to forecast';
+  const growth = quotaFigure(per_hour);
+  return per_hour > 0 && growth !== '0' ? `growing by ${growth} an hour` : 'not growing';
 }
