@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../config.ts';
 import { unknownOperation } from '../errors.ts';
 import { plainPage } from './plain-page.ts';
+import { loginFormPath } from './tokens.ts';
 
 const NOT_BUILT = plainPage(
   'Mailroom: not built',
@@ -41,7 +42,8 @@ export async function dashboard(
     const path = request.params['*'];
     if (/^api(\/|$)/.test(path)) throw unknownOperation(`GET ${request.url}`);
     const file = !path.endsWith('.html') && isFile(folder, path);
-    if (!file && tokens.length > 0 && request.by === '') return reply.redirect(`${basePath}/login`, 303);
+    if (!file && tokens.length > 0 && request.by === '')
+      return reply.redirect(basePath + loginFormPath(request.url), 303);
     reply.header('cache-control', 'no-cache');
     if (file) return reply.sendFile(path);
     if (request.url === '/') reply.header('link', early);

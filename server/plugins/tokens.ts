@@ -47,6 +47,26 @@ export function loginPath(token: Token): string {
   return `/login?key=${derived(token, 'login')}`;
 }
 
+/** Returns the path of the login form, which leads on to the address `url` if that is one of the dashboard. */
+export function loginFormPath(url: string): string {
+  return isOwn(url) ? `/login?to=${encodeURIComponent(url)}` : '/login';
+}
+
+/** True for an address below the base path that no browser takes for one of another host. */
+function isOwn(url: string): boolean {
+  return /^\/(?!\/)[!-[\]-~]+$/.test(url);
+}
+
+/** Returns where a request to log in leads to, without the base path. */
+function destination({ url }: FastifyRequest): string {
+  const to = parameter(url, 'to') ?? '';
+  return isOwn(to) ? to : '/';
+}
+
+function parameter(url: string, name: string): string | null {
+  return new URL(url, 'http://localhost').searchParams.get(name);
+}
+
 function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
@@ -78,31 +98,28 @@ function same(a: string, b: string): boolean {
 
 function loginPage(app: FastifyInstance, known: readonly Token[], basePath: string): void {
   const options = { config: { open: true }, schema: { hide: true } };
-  const cookieOptions = { path: basePath || '/', httpOnly: true, sameSite: 'strict' } as const;
+  // Not strict: a link to the dashboard on another site would lead to the login form.
+  const cookieOptions = { path: basePath || '/', httpOnly: true, sameSite: 'lax' } as const;
 
   const ask = (reply: FastifyReply, status: number, problem = '') =>
     page(
       reply,
       status,
       `<h1>Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
-<form method="post" action="${basePath}/login"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
+<form method="post" action="${basePath}${loginFormPath(destination(reply.request))}"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
 <button>Log in</button></form><p>Enter the token given to <code>mailroom serve --token</code>.</p>`,
     );
 
-  /** Moves on by a page: in an HTTP redirect from another site's link, a strict cookie would not be sent. */
-  const logIn = (reply: FastifyReply, token: Token) => {
-    reply.setCookie(COOKIE, derived(token, 'cookie'), {
-      ...cookieOptions,
-      // Behind a proxy that terminates TLS, the browser uses https all the same.
-      secure: reply.request.headers['x-forwarded-proto'] === 'https',
-      maxAge: COOKIE_AGE,
-    });
-    return page(
-      reply,
-      200,
-      `<meta http-equiv="refresh" content="0;url=${basePath}/"><p>You are logged in. <a href="${basePath}/">Open the dashboard</a></p>`,
-    );
-  };
+  const logIn = (reply: FastifyReply, token: Token) =>
+    reply
+      .setCookie(COOKIE, derived(token, 'cookie'), {
+        ...cookieOptions,
+        // Behind a proxy that terminates TLS, the browser uses https all the same.
+        secure: reply.request.headers['x-forwarded-proto'] === 'https',
+        maxAge: COOKIE_AGE,
+      })
+      .header('cache-control', 'no-store')
+      .redirect(basePath + destination(reply.request), 303);
 
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -110,7 +127,7 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
     (_request, body, done) => done(null, new URLSearchParams(body.toString())),
   );
   app.get('/login', options, async (request, reply) => {
-    const key = new URL(request.url, 'http://localhost').searchParams.get('key');
+    const key = parameter(request.url, 'key');
     if (key === null) return ask(reply, 200);
     const token = known.find((each) => same(derived(each, 'login'), key));
     return token === undefined ? ask(reply, 401, STALE_LINK) : logIn(reply, token);

@@ -57,7 +57,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     await page.goto(`${proxy.url}/errors`);
     await page.getByLabel('Token').fill('secret');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${proxy.url}/`);
+    await page.waitForURL(`${proxy.url}/errors`);
     await settled(page);
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox', { name: 'Search and commands' }).fill('log out');
@@ -141,14 +141,19 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
   });
 });
 
-test('without a login the page redirects to its form, which logs in', async () => {
+test('without a login a page redirects to the form, which logs in and leads back; after that, a link of another site opens it', async () => {
   const proxy = await reverseProxy(new URL(served.url).origin, PATH, 'keeps');
   const { page, close } = await sitDown(browser, proxy.url);
-  await page.goto(`${proxy.url}/errors`);
-  expect(page.url()).toBe(`${proxy.url}/login`);
+  const address = `${proxy.url}/errors?server=a+b`;
+  await page.goto(address);
+  expect(page.url()).toBe(`${proxy.url}/login?to=%2Ferrors%3Fserver%3Da%2Bb`);
   await page.getByLabel('Token').fill('secret');
   await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL(`${proxy.url}/`);
+  await page.waitForURL(address);
+  await settled(page);
+  await page.goto(`data:text/html,<a href="${address}">see this</a>`);
+  await page.getByRole('link').click();
+  await page.waitForURL(address);
   await settled(page);
   expect(await page.context().cookies()).toMatchObject([{ path: PATH }]);
   await close();

@@ -165,18 +165,21 @@ describe('a token', () => {
     expect(history).toMatchObject([{ by: 'ann', to: 'resolved' }]);
   });
 
-  test('logs a browser in by the printed link, with a cookie that scripts and other sites cannot use', async () => {
+  test('logs a browser in by the printed link, with a cookie that scripts cannot use, nor other sites but by a link', async () => {
     expect(await status({}, '/')).toBe(303);
     const link = served.printed
       .find((line) => line.startsWith('Log in as ann: '))
       ?.slice('Log in as ann: '.length);
-    const login = await fetch(link ?? '');
+    const login = await fetch(link ?? '', { redirect: 'manual' });
     const cookie = login.headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
     expect(cookie).not.toContain('correct-horse');
     expect(link).not.toContain('correct-horse');
-    const behindTls = await fetch(link ?? '', { headers: { 'x-forwarded-proto': 'https' } });
-    expect(behindTls.headers.get('set-cookie')).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
+    const behindTls = await fetch(link ?? '', {
+      headers: { 'x-forwarded-proto': 'https' },
+      redirect: 'manual',
+    });
+    expect(behindTls.headers.get('set-cookie')).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
     expect(await status({ cookie: cookie.split(';')[0] ?? '' })).toBe(200);
     expect(await status({ cookie: 'mailroom=forged' })).toBe(401);
   });
@@ -187,14 +190,18 @@ describe('a token', () => {
     const reply = await out({ 'content-type': 'application/x-www-form-urlencoded' });
     expect([reply.status, reply.headers.get('location')]).toEqual([303, '/login']);
     expect(reply.headers.get('set-cookie')).toMatch(
-      /^mailroom=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Strict$/,
+      /^mailroom=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Lax$/,
     );
     expect((await out({ origin: 'https://evil.example' })).status).toBe(403);
   });
 
   test('is accepted by the login page too', async () => {
     const login = (token: string) =>
-      fetch(`${served.url}/login`, { method: 'POST', body: new URLSearchParams({ token }) });
+      fetch(`${served.url}/login`, {
+        method: 'POST',
+        body: new URLSearchParams({ token }),
+        redirect: 'manual',
+      });
     for (const pasted of ['battery-staple', ' battery-staple\n'])
       expect((await login(pasted)).headers.get('set-cookie')).toContain('mailroom=');
     const refused = await login('wrong');
@@ -208,6 +215,26 @@ describe('a token', () => {
     for (const body of [null, new URLSearchParams({ other: 'x' })])
       expect((await fetch(`${served.url}/login`, { method: 'POST', body })).status).toBe(401);
   });
+
+  test.each([
+    ['/errors/7?server=a%20b&from=-7d', '/errors/7?server=a%20b&from=-7d'],
+    ['//evil.example/', '/'],
+    ['/\\evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['/é', '/'],
+  ])(
+    'leads on to the address that was asked for, %j, if it is one of the dashboard',
+    async (to, location) => {
+      const form = `${served.url}/login?to=${encodeURIComponent(to)}`;
+      const [, action = ''] = /action="([^"]*)"/.exec(await (await fetch(form)).text()) ?? [];
+      for (const target of [form, served.url + action]) {
+        const body = new URLSearchParams({ token: 'battery-staple' });
+        const reply = await fetch(target, { method: 'POST', body, redirect: 'manual' });
+        expect([reply.status, reply.headers.get('location')]).toEqual([303, location]);
+      }
+    },
+  );
 });
 
 const NO_HEADER = 'expects printable ASCII without spaces, because it is sent in an HTTP header';

@@ -1,4 +1,3 @@
-import { basePath } from '../../lib/base-path.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BrandMark } from './brand.tsx';
 
@@ -12,7 +11,8 @@ export function Login() {
         Open the login link that Mailroom printed at startup, or enter its token. This browser will remember
         it.
       </p>
-      <a className={buttonClass({ kind: 'primary' })} href={`${basePath}/login`}>
+      {/* The server leads to its form and back, without it if another tab has logged in. */}
+      <a className={buttonClass({ kind: 'primary' })} href={location.pathname + location.search}>
         Log in
       </a>
     </main>
