@@ -250,6 +250,24 @@ describe('may this deprecated thing be removed', () => {
         .toBeGreaterThanOrEqual((bars?.y ?? 0) + (bars?.height ?? 0));
     }));
 
+  test('shows what was clicked also if the list below it fills the window', async () => {
+    const own = await serve();
+    const warnings = Array.from({ length: 12 }, (_, n) => ({
+      ...WARNINGS.deprecation,
+      details: { ...WARNINGS.deprecation.details, deprecated_item: `old_${n + 10}` },
+    }));
+    await dataOf(own, 'POST /api/v1/responses', { body: [success({ warnings })] });
+    const { page, close } = await room.sit({ width: 390 }, own.url);
+    await visit(page, '/deprecations');
+    await page.getByRole('link', { name: 'old_10' }).click();
+    const heading = page.getByRole('heading', { name: 'Safe to remove?' });
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(844);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('old_10');
+    await close();
+    await own.stop();
+  });
+
   test('is answered for a week by default, unlike on other pages', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');

@@ -23,6 +23,9 @@ import { itemQuestion } from './queries.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 import { safeWords } from './words.ts';
 
+/** How much of an open item to show at least: its heading above the bars at the bottom. */
+const LEAST_PX = 160;
+
 /** One deprecated item: whether it may be removed, who still calls it, and how its use declines. */
 export function Item({ id, listed }: { id: string; listed: boolean }) {
   const query = useQuery(itemQuestion(id, useFilter(), useSearch({ from: '/deprecations' })));
@@ -35,10 +38,12 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
     if (!there) return;
     const row = document.querySelector<HTMLElement>('tr[data-selected] a');
     place.current?.scrollIntoView({ block: 'nearest' });
-    // What was clicked stays in sight, right below the bar, even if then not all of what it opened is.
+    // What was clicked stays in sight, right below the bar, unless nothing would show then that it opened something.
     const bar = Math.max(0, document.querySelector('search')?.getBoundingClientRect().bottom ?? 0);
     const top = row?.closest('tr')?.getBoundingClientRect().top ?? bar;
-    scrollBy(0, Math.min(0, top - bar));
+    const back = Math.min(0, top - bar);
+    const opened = (place.current?.getBoundingClientRect().top ?? 0) - back;
+    if (opened <= innerHeight - LEAST_PX) scrollBy(0, back);
     return () => {
       if (isFocusLost()) row?.focus();
     };
