@@ -226,13 +226,23 @@ describe('may this deprecated thing be removed', () => {
       expect(new URL(page.url()).searchParams.getAll('view')).toEqual(['burn-down.table']);
     }));
 
-  test('is answered by keyboard: move through the rows, open one, close it', () =>
+  test('is answered by keyboard: move through the rows, open one, go to it, close it', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');
       await expect.poll(() => page.getByRole('link', { name: 'list_parcels' }).count()).toBe(1);
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
       await expect.poll(() => page.getByRole('heading', { name: 'Safe to remove?' }).isVisible()).toBe(true);
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      await page.keyboard.press('Enter');
+      await expect.poll(focused).toBe('Deprecated item');
+      await page.keyboard.press('Tab');
+      await expect.poll(focused).toBe('Close');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('list_parcels');
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'Deprecated item' }).waitFor();
       await page.keyboard.press('Escape');
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));

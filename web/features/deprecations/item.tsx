@@ -31,7 +31,7 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
   const query = useQuery(itemQuestion(id, useFilter(), useSearch({ from: '/deprecations' })));
   useShownOne(query.data?.deprecated_item);
   const navigate = useNavigate();
-  const place = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLElement>(null);
   const there = listed && query.data !== undefined;
   // It opens below a list that may be longer than the window, and returns the focus to its row.
   useEffect(() => {
@@ -50,9 +50,15 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
   }, [there]);
   useShortcuts({
     Escape: () => void navigate({ to: '/deprecations', search: true, resetScroll: false }),
+    // As in other lists, Enter on the row that is open leads into what is open.
+    Enter: ({ target }) => {
+      if (!(target instanceof HTMLElement)) return;
+      if (target.matches('tr[data-selected] a')) place.current?.focus();
+      else target.click();
+    },
   });
   return (
-    <div ref={place} className="deprecations-place">
+    <section ref={place} className="deprecations-place" aria-label="Deprecated item" tabIndex={-1}>
       <Panel
         title={
           query.data === undefined ? (
@@ -106,7 +112,7 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
           )}
         </DataBody>
       </Panel>
-    </div>
+    </section>
   );
 }
 
