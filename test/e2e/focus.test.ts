@@ -94,3 +94,22 @@ test('in a line of JSON, it makes that the line whose pointer is copied', async 
   await page.keyboard.press('p');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/warnings');
 });
+
+test('in a button of a table, its ring is not cut off by the cell', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/servers');
+  const beyond = () =>
+    page.evaluate(() => {
+      const { activeElement: button } = document;
+      const cell = button?.closest('td');
+      if (!button || !cell) return Number.NaN;
+      const { outlineWidth, outlineOffset } = getComputedStyle(button);
+      const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+      return cell.getBoundingClientRect().left - (button.getBoundingClientRect().left - ring);
+    });
+  await page
+    .getByRole('button', { name: /^Dialect of/ })
+    .first()
+    .press('Shift');
+  expect(await beyond()).toBeLessThanOrEqual(0);
+});
