@@ -588,6 +588,19 @@ describe('live', () => {
     await own.stop();
   });
 
+  test('is what empty pages lead to if all that arrived has an untrusted time', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', {
+      body: success({ observed_at: '2093-01-01T00:00:00.000Z' }),
+    });
+    const { page, close } = await desk.sit({}, own.url);
+    await visit(page, '/');
+    await page.getByRole('link', { name: '1 response has an untrusted time' }).first().click();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await close();
+    await own.stop();
+  });
+
   test('follows on request, but never under the pointer', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });

@@ -7,6 +7,7 @@ import { activeDimensions, type FilterChange, sharedFilter } from '../lib/filter
 import { filterWords } from '../lib/filter-words.ts';
 import { focusMain } from '../lib/focus-main.ts';
 import { useNow } from '../lib/now.ts';
+import { counted } from '../lib/numbers.ts';
 import { useZone } from '../lib/preferences.ts';
 import { question } from '../lib/question.ts';
 import { isBlank, statusQuestion } from '../lib/questions.ts';
@@ -95,8 +96,16 @@ export function Empty({
         {rangeWords(filter, zone, now)}
         <bdi>{named.map((words) => `, ${words}`)}</bdi>
       </p>
-      {status?.stored.responses === 0 && status.stored.quarantined === 0 && (
-        <p className="sm muted">Retention has removed all responses; counts and trends remain.</p>
+      {status?.stored.responses === 0 && (
+        <p className="sm muted">
+          {status.stored.quarantined === 0 ? (
+            'Retention has removed all responses; counts and trends remain.'
+          ) : (
+            <Link to="/traffic" search={{ from: '0', view: ['log.quarantined'] }} className="link">
+              {counted(status.stored.quarantined, 'response has', 'responses have')} an untrusted time
+            </Link>
+          )}
+        </p>
       )}
       {!isGood && (
         <p className="row">
