@@ -128,7 +128,10 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
   );
   app.get('/login', options, async (request, reply) => {
     const key = parameter(request.url, 'key');
-    if (key === null) return ask(reply, 200);
+    if (key === null) {
+      const isLoggedIn = known.some(({ name }) => name === request.by);
+      return isLoggedIn ? reply.redirect(basePath + destination(request), 303) : ask(reply, 200);
+    }
     const token = known.find((each) => same(derived(each, 'login'), key));
     return token === undefined ? ask(reply, 401, STALE_LINK) : logIn(reply, token);
   });

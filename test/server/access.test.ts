@@ -181,6 +181,12 @@ describe('a token', () => {
     });
     expect(behindTls.headers.get('set-cookie')).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
     expect(await status({ cookie: cookie.split(';')[0] ?? '' })).toBe(200);
+    // Whoever logged in elsewhere meanwhile, such as in another tab, goes on.
+    const form = await fetch(`${served.url}/login?to=%2Ferrors`, {
+      headers: { cookie: cookie.split(';')[0] ?? '' },
+      redirect: 'manual',
+    });
+    expect([form.status, form.headers.get('location')]).toEqual([303, '/errors']);
     expect(await status({ cookie: 'mailroom=forged' })).toBe(401);
   });
 
