@@ -118,7 +118,6 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
         secure: reply.request.headers['x-forwarded-proto'] === 'https',
         maxAge: COOKIE_AGE,
       })
-      .header('cache-control', 'no-store')
       .redirect(basePath + destination(reply.request), 303);
 
   app.addContentTypeParser(

@@ -11,7 +11,7 @@ import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, LIST, list, within } from '../file/sql.ts';
+import { and, within } from '../file/sql.ts';
 import { dialectOf, FAILURE, numberOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
 import { coverageOver, type Plan, planOf, plansOf } from '../plan/plan.ts';
@@ -197,6 +197,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
           ...row,
           versions: versionsOf(own),
           dialects: [...sumBy(own, ({ dialect }) => dialectOf(dialect))]
+            .filter(([, responses]) => responses > 0)
             .map(([dialect, responses]) => ({ dialect, responses }))
             .sort((a, b) => b.responses - a.responses),
           clients: clients.get(id) ?? 0,
@@ -217,16 +218,17 @@ interface Source {
   readonly responses: number;
 }
 
+/** Sources of the plan's servers, counted or not: when a version was seen does not depend on the range. */
 function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
   const counts = new Map<number, number>();
   eachCell(connection, plan, { sums: 'responses' }, ({ value, responses }) =>
     addTo(counts, value, responses),
   );
+  const asked = and(within('server', plan.ids.server));
   return connection
     .all<Omit<Source, 'responses'> & { id: number }>(
-      `SELECT id, server, version, dialect, first_seen, last_seen FROM sources
-       WHERE id IN ${LIST}`,
-      list(counts.keys()),
+      `SELECT id, server, version, dialect, first_seen, last_seen FROM sources WHERE ${asked.text}`,
+      ...asked.values,
     )
     .map((source) => ({ ...source, responses: counts.get(source.id) ?? 0 }));
 }
@@ -247,7 +249,7 @@ function versionsOf(sources: readonly Source[]): Detail['versions'] {
       source.responses,
     );
   }
-  return newestFirst(versions);
+  return newestFirst(versions).filter(({ responses }) => responses > 0);
 }
 
 /** Number of distinct clients or operations of each server in a plan by one of these facets. */

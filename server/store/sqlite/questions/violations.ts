@@ -7,10 +7,10 @@ import { addBuckets, endOfNewest, type Grid, zeros } from '../../answers/grid.ts
 import type { Dimension } from '../../answers/selection.ts';
 import { operationsNamed, violationsByLevel } from '../../answers/violations.ts';
 import type { Filter } from '../../store.ts';
-import { sumByKind } from '../cells/kind-cells.ts';
+import { type Findings, sumByKind } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, LIST, list } from '../file/sql.ts';
+import { and, LIST, list, within } from '../file/sql.ts';
 import { levelOf } from '../file/words.ts';
 import { violationsIn } from '../plan/findings.ts';
 import { coverageOver, type Plan, planOf } from '../plan/plan.ts';
@@ -29,12 +29,13 @@ type Kind = readonly [
   first_version: string | null,
 ];
 
-/** Reads the kinds that `ids` names. */
-function kindsOf(connection: Connection, ids: Iterable<number>): readonly Kind[] {
+/** Reads the kinds that findings may be of, counted or not: when a rule was first broken does not depend on the range. */
+function kindsOf(connection: Connection, { kinds }: Findings): readonly Kind[] {
+  const selected = and(within('id', kinds));
   return connection.rows<Kind>(
     `SELECT id, rule, server, operation, first_seen, last_seen, first_version FROM violation_kinds
-     WHERE id IN ${LIST}`,
-    list(ids),
+     WHERE ${selected.text}`,
+    ...selected.values,
   );
 }
 
@@ -56,11 +57,12 @@ interface Sum {
 
 /** Violations in the filter by rule and server. */
 function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] {
-  const counts = sumByKind(connection, violationsIn(connection, plan), grid);
+  const findings = violationsIn(connection, plan);
+  const counts = sumByKind(connection, findings, grid);
   const sums = new Map<string, Sum>();
   const ofKind = new Map<number, Sum>();
-  for (const [id, rule, server, operation, first, last, version] of kindsOf(connection, counts.keys())) {
-    const { n = 0, responses = 0, buckets = [] } = counts.get(id) ?? {};
+  for (const [id, rule, server, operation, first, last, version] of kindsOf(connection, findings)) {
+    const own = counts.get(id);
     const sum = entry(
       sums,
       `${rule} ${server}`,
@@ -77,23 +79,24 @@ function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] 
         counted: null,
       }),
     );
-    ofKind.set(id, sum);
-    sum.count += n;
-    sum.responses += responses;
     if (first < sum.first) {
       sum.first = first;
       sum.version = version;
     }
     sum.last = Math.max(sum.last, last);
-    addTo(sum.operations, operation, n);
-    addBuckets(sum.sparkline, buckets);
+    if (own === undefined) continue;
+    ofKind.set(id, sum);
+    sum.count += own.n;
+    sum.responses += own.responses;
+    addTo(sum.operations, operation, own.n);
+    addBuckets(sum.sparkline, own.buckets);
   }
   for (const { key, counts: found } of plan.scanned ?? [])
     for (const [kind] of found.violations) {
       const sum = ofKind.get(kind);
       if (sum !== undefined) sum.counted ??= key;
     }
-  return [...sums.values()];
+  return [...sums.values()].filter(({ count }) => count > 0);
 }
 
 /** What a row says besides its sums. */

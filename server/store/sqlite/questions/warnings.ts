@@ -1,13 +1,14 @@
 import type { Warnings } from '../../../../shared/api/warnings.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
+import type { Grid } from '../../answers/grid.ts';
 import { type WarningCount, warningCodes } from '../../answers/warning-codes.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
-import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
+import { type Findings, sumByKind } from '../cells/kind-cells.ts';
 import { cellsIn, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, LIST, list, within } from '../file/sql.ts';
+import { and, within } from '../file/sql.ts';
 import { classOf } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
 import { warningsIn } from '../plan/findings.ts';
@@ -35,9 +36,8 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
     { filter, scope: 'readings', members: ['slow', 'truncations'] },
     ...(isByCode ? [] : [{ filter, scope: 'traffic' } as const]),
   ]);
-  const sums = sumByKind(connection, warningsIn(connection, plan), grid);
   const { codes, ...counts } = warningCodes(
-    countedKinds(connection, sums),
+    countedKinds(connection, warningsIn(connection, plan), grid),
     filter.severityMax ?? 2,
     grid.size,
   );
@@ -53,16 +53,19 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
   };
 }
 
-/** The kinds of warning that were counted, with their counts. */
+/** The kinds that warnings may be of, with their counts: when a code was first seen does not depend on the range. */
 function countedKinds(
   connection: Connection,
-  sums: ReadonlyMap<number, KindSum>,
+  findings: Findings,
+  grid: Grid,
 ): readonly WarningCount<number>[] {
+  const sums = sumByKind(connection, findings, grid);
+  const selected = and(within('id', findings.kinds));
   return connection
     .all<Kind>(
       `SELECT id, code, class, severity, defaulted, server, first_seen, last_seen FROM warning_kinds
-       WHERE id IN ${LIST}`,
-      list(sums.keys()),
+       WHERE ${selected.text}`,
+      ...selected.values,
     )
     .map(({ id, code, severity, server, ...kind }) => {
       const { n = 0, responses = 0, buckets = [] } = sums.get(id) ?? {};

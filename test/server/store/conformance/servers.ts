@@ -35,6 +35,23 @@ export function servers(on: Bench): void {
     });
   });
 
+  it('tells when a version was ever seen, whatever it spoke in the range', async () => {
+    const prose = { content: [{ type: 'text', text: 'hello' }] };
+    await on.store.append([
+      record({ at: NOW - 3 * DAY, server_version: '1' }),
+      record({ at: NOW - 2 * DAY, server_version: '2' }),
+      record({ at: NOW - 2 * HOUR, server_version: '2' }),
+      record({ at: NOW - HOUR, server_version: '1', tool: 'say', response: prose }),
+    ]);
+    const { items } = await on.store.servers(LAST_DAY);
+    expect(items[0]?.versions).toEqual([
+      { version: '2', first_seen: iso(NOW - 2 * DAY), last_seen: iso(NOW - 2 * HOUR), responses: 1 },
+      { version: '1', first_seen: iso(NOW - 3 * DAY), last_seen: iso(NOW - HOUR), responses: 1 },
+    ]);
+    const { items: before } = await on.store.servers({ from: NOW - 3 * DAY - HOUR, to: NOW - 2 * DAY });
+    expect(before[0]).toMatchObject({ versions: [{ version: '1' }], dialects: [{ dialect: 'mcp-aql' }] });
+  });
+
   it('calls a server degraded for a few failures if they are a large share of its responses', async () => {
     await on.store.append([
       record({ server: 'new', response: failure('INTERNAL_ERROR') }),

@@ -30,6 +30,10 @@ export function violations(on: Bench): void {
       first_seen: new Date(NOW - HOUR).toISOString(),
       response: newest?.id,
     });
+    const lately = (await on.store.violations({ ...LAST_DAY, from: NOW - HOUR / 2 })).items;
+    expect(lately.filter(({ rule }) => rule === 'ENV-03')).toMatchObject([
+      { count: 1, since_version: '1.1', first_seen: new Date(NOW - HOUR).toISOString() },
+    ]);
     const { servers } = await on.store.conformance(LAST_DAY);
     expect(servers.map(({ server, score }) => [server, score])).toEqual([
       ['shop', 33.3],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
+import { iso } from '../../../../shared/instant.ts';
 import { batch, DAY, deprecated, failure, HOUR, MINUTE, NOW, quota, record, warned } from '../records.ts';
 import { ASK, type Bench, LAST_DAY } from './bench.ts';
 
@@ -28,6 +29,19 @@ export function warnings(on: Bench): void {
     expect(medium.total).toBe(3);
     expect(medium.codes[0]).toMatchObject({ code: 'A', count: 2, by_severity: { '0': 1, '1': 1, '2': 4 } });
     expect((await on.log({ ...LAST_DAY, severityMax: 0 })).map(({ server }) => server)).toEqual(['shop']);
+  });
+
+  it('tells when a code was ever seen, whatever the range', async () => {
+    const low = warned({ code: 'A', message: 'm', severity: 'low' });
+    await on.store.append([
+      record({ at: NOW - HOUR, operation: 'pay', response: low }),
+      record({ at: NOW - MINUTE, response: warned({ code: 'A', message: 'm', severity: 'high' }) }),
+    ]);
+    const seen = { first_seen: iso(NOW - HOUR), last_seen: iso(NOW - MINUTE) };
+    for (const part of [{ to: NOW - HOUR / 2 }, { from: NOW - HOUR / 2 }]) {
+      const { codes } = await on.store.warnings({ ...LAST_DAY, ...part });
+      expect(codes).toMatchObject([{ code: 'A', count: 1, servers: 1, ...seen }]);
+    }
   });
 
   it('shows slow operations and truncations with their newest and worst', async () => {
