@@ -35,7 +35,8 @@ export function deprecation(
   const coarsest = tierFor(grid);
   const usage = usageOf(connection, filter, ask, now, coarsest);
   const { callers: _, ...row } = deprecationRow(item, usage, filter, ask, now);
-  const { severityMax: __, ...wanted } = filter;
+  // Its codes are those of warnings, as for the uses.
+  const { severityMax: __, code: ___, notCode: ____, ...wanted } = filter;
   const uses = usesByCaller(connection, item.id, usage.plan);
   const earlier = planBefore(connection, usage.plan, 'warnings', { coarsest });
   const bucketOf = bucketsOf(grid);

@@ -179,6 +179,8 @@ export function warnings(on: Bench): void {
         { sessions: 1, count: 1, last_seen: last(2), response: await newest('list') },
       ]);
       expect(await callers({ notOperation: ['pay'] })).toMatchObject([{ sessions: 1, count: 1 }]);
+      const all = { sessions: 3, count: 3, last_seen: last(1), response: await newest('pay') };
+      expect(await callers({ code: ['DEPRECATION_*'] })).toMatchObject([all]);
     });
   });
 
