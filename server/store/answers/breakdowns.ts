@@ -3,6 +3,7 @@ import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { entry } from '../../../shared/entry.ts';
 import { isObject, type JsonObject, jsonIn } from '../../../shared/json.ts';
 import { read } from '../../../shared/read.ts';
+import type { Reading } from '../../../shared/reading.ts';
 import { sum } from '../../../shared/sum.ts';
 import { cut } from '../../../shared/text.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
@@ -61,10 +62,17 @@ function scalars(details: JsonObject | null): readonly (readonly [string, string
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Returns the details of a capture's failure as its dialect has them; null if there are none. */
-export function failureDetails(payload: Uint8Array): JsonObject | null {
+/**
+ * Returns the details of a capture's failure as its dialect has them, then those of its batch members in the
+ * order of the verdict; null where there are none.
+ */
+export function failureDetails(payload: Uint8Array): readonly (JsonObject | null)[] {
   const capture = jsonIn(UTF8.decode(payload));
-  if (!isObject(capture)) return null;
+  if (!isObject(capture)) return [];
   const { response, tool } = capture;
-  return read({ response, tool: typeof tool === 'string' ? tool : undefined }).details;
+  return detailsIn(read({ response, tool: typeof tool === 'string' ? tool : undefined }));
+}
+
+function detailsIn({ details, members }: Reading): readonly (JsonObject | null)[] {
+  return [details, ...members.flatMap(({ reading }) => detailsIn(reading))];
 }

@@ -1,10 +1,12 @@
 import type { ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
+import { entry } from '../../../../shared/entry.ts';
 import type { JsonObject } from '../../../../shared/json.ts';
 import { breakdownsOf, DETAILED, failureDetails } from '../../answers/breakdowns.ts';
 import type { Connection } from '../file/connection.ts';
-import { readPayload } from '../rows/payloads.ts';
+import { type Lodging, readPayload } from '../rows/payloads.ts';
 import { callersById } from './callers.ts';
 import type { FailureRow } from './group-failures.ts';
+import { membersBefore } from './response.ts';
 
 /** Splits failures, newest first, by client, version and the members of `details`. */
 export function breakdowns(
@@ -15,21 +17,36 @@ export function breakdowns(
   const versions = new Map(
     connection.rows<readonly [number, string | null]>('SELECT id, version FROM sources'),
   );
+  const batches = new Map<number, Details>();
   return breakdownsOf(
     failures.map((failure, i) => {
       const [, caller, source] = failure;
       return {
         client: callers[caller]?.client ?? null,
         version: versions.get(source) ?? null,
-        details: i < DETAILED ? detailsOf(connection, failure) : null,
+        details: i < DETAILED ? detailsOf(connection, failure, batches) : null,
       };
     }),
   );
 }
 
-/** The details of a failure; null for a batch member. */
-function detailsOf(connection: Connection, [id, , , parent, block, slot]: FailureRow): JsonObject | null {
-  if (parent !== null) return null;
-  const payload = readPayload(connection, id, { block, slot });
-  return payload === undefined ? null : failureDetails(payload.bytes);
+type Details = ReturnType<typeof failureDetails>;
+
+/** The details of a failure. A batch is read once for all of its members. */
+function detailsOf(
+  connection: Connection,
+  [id, , , parent, block, slot]: FailureRow,
+  batches: Map<number, Details>,
+): JsonObject | null {
+  if (parent === null) return detailsAt(connection, id, { block, slot })[0] ?? null;
+  const ofBatch = entry(batches, parent, () => {
+    const batch = connection.get<Lodging>('SELECT block, slot FROM responses WHERE id = ?', parent);
+    return batch === undefined ? [] : detailsAt(connection, parent, batch);
+  });
+  return ofBatch[1 + membersBefore(connection, { id, parent })] ?? null;
+}
+
+function detailsAt(connection: Connection, id: number, lodging: Lodging): Details {
+  const payload = readPayload(connection, id, lodging);
+  return payload === undefined ? [] : failureDetails(payload.bytes);
 }

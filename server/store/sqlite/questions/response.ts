@@ -101,13 +101,16 @@ export function verdictOf(row: VerdictRow, rest: Uint8Array): Verdict {
 
 /** Returns the verdict on a batch member. */
 function verdictOfMember(connection: Connection, row: DetailRow, batch: Verdict): Verdict {
-  const before = connection.number(
-    'SELECT count(*) FROM responses WHERE parent = ? AND id < ?',
-    row.parent,
-    row.id,
-  );
-  const member = batch.members[before];
+  const member = batch.members[membersBefore(connection, row)];
   return member === undefined ? batch : memberVerdict(batch, member);
+}
+
+/** Index of a batch member among those of its batch, as in the verdict. */
+export function membersBefore(
+  connection: Connection,
+  { id, parent }: Pick<StoredRow, 'id' | 'parent'>,
+): number {
+  return connection.number('SELECT count(*) FROM responses WHERE parent = ? AND id < ?', parent, id);
 }
 
 /** Replaces the ids of earlier responses with those that they are stored under, if they are. */

@@ -67,7 +67,7 @@ describe('a breakdown', () => {
 });
 
 describe('the details of a failure', () => {
-  const detailsIn = (capture: unknown) => failureDetails(Buffer.from(JSON.stringify(capture)));
+  const detailsIn = (capture: unknown) => failureDetails(Buffer.from(JSON.stringify(capture)))[0];
   const envelope = { success: false, error: { code: 'X', message: 'm', details: { a: 1 } } };
 
   it.each([
@@ -96,12 +96,12 @@ describe('the details of a failure', () => {
     ],
     ['in no error', { response: { success: false } }, null],
     ['in no response', {}, null],
-    ['in no capture', [], null],
+    ['in no capture', [], undefined],
   ])('%s', (_title, capture, details) => {
     expect(detailsIn(capture)).toEqual(details);
   });
 
   it('are unknown if the capture is damaged', () => {
-    expect(failureDetails(Buffer.from('{"response":'))).toBeNull();
+    expect(failureDetails(Buffer.from('{"response":'))).toEqual([]);
   });
 });

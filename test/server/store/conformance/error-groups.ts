@@ -203,6 +203,29 @@ export function errorGroups(on: Bench): void {
       expect(detail?.trend.reduce((sum, [, n]) => sum + n, 0)).toBe(3);
     });
 
+    it('splits the failures of batch members by details, too', async () => {
+      const failed = (reason: string) => failure('INTERNAL_ERROR', 'boom', { reason });
+      const nested = batch({ operation: 'list', result: failed('lock') });
+      await on.store.append([
+        fail({ response: failed('lock') }),
+        record({
+          response: batch(
+            { operation: 'pay', result: failed('else') },
+            { operation: 'pay', result: nested },
+            { operation: 'list', result: failed('disk') },
+          ),
+        }),
+      ]);
+      const { items } = await on.store.errorGroups(LAST_DAY, GROUPS, NOW);
+      const { id = '' } = items.find(({ operation }) => operation === 'list') ?? {};
+      const detail = await on.store.errorGroup(id, LAST_DAY, NOW);
+      const reasons = detail?.breakdowns.find(({ dimension }) => dimension === 'details.reason');
+      expect(reasons?.values.map(({ value, count }) => [value, count])).toEqual([
+        ['lock', 2],
+        ['disk', 1],
+      ]);
+    });
+
     it('shows only failures in the filter, except for the first bad one', async () => {
       const minutes = (n: number) => NOW - n * MINUTE;
       await on.store.append([
