@@ -14,7 +14,7 @@ export const ViolationRow = Type.Object({
   ),
   count: Count,
   responses: Count,
-  first_seen: Time,
+  first_seen: described(Time, 'Ever, whatever the range.'),
   last_seen: Time,
   since_version: Nullable(Type.String()),
   operations: described(

@@ -16,7 +16,7 @@ const WarningRow = Type.Object({
   defaulted: described(Count, 'Weighted; only those with the default severity.'),
   responses: Count,
   servers: Count,
-  first_seen: Time,
+  first_seen: described(Time, 'Ever, whatever the range.'),
   last_seen: Time,
   sparkline: Sparkline,
 });
