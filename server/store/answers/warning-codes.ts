@@ -53,7 +53,7 @@ export function warningCodes<S>(
     bySeverity[one.severity] += one.count;
     sum.first = Math.min(sum.first, one.firstSeen);
     sum.last = Math.max(sum.last, one.lastSeen);
-    if (one.severity > threshold || one.count === 0) continue;
+    if (one.severity > threshold) continue;
     row.count += one.count;
     row.responses += one.responses;
     addBuckets(row.sparkline, one.parts);

@@ -11,7 +11,7 @@ import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, within } from '../file/sql.ts';
+import { and, LIST, list, within } from '../file/sql.ts';
 import { dialectOf, FAILURE, numberOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
 import { coverageOver, type Plan, planOf, plansOf } from '../plan/plan.ts';
@@ -218,17 +218,17 @@ interface Source {
   readonly responses: number;
 }
 
-/** Sources of the plan's servers, counted or not: when a version was seen does not depend on the range. */
+/** Sources of the servers that were counted, though not in the range: when a version was seen does not depend on it. */
 function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
   const counts = new Map<number, number>();
   eachCell(connection, plan, { sums: 'responses' }, ({ value, responses }) =>
     addTo(counts, value, responses),
   );
-  const asked = and(within('server', plan.ids.server));
   return connection
     .all<Omit<Source, 'responses'> & { id: number }>(
-      `SELECT id, server, version, dialect, first_seen, last_seen FROM sources WHERE ${asked.text}`,
-      ...asked.values,
+      `SELECT id, server, version, dialect, first_seen, last_seen FROM sources
+       WHERE server IN (SELECT server FROM sources WHERE id IN ${LIST})`,
+      list(counts.keys()),
     )
     .map((source) => ({ ...source, responses: counts.get(source.id) ?? 0 }));
 }

@@ -29,9 +29,17 @@ type Kind = readonly [
   first_version: string | null,
 ];
 
-/** Reads the kinds that findings may be of, counted or not: when a rule was first broken does not depend on the range. */
-function kindsOf(connection: Connection, { kinds }: Findings): readonly Kind[] {
-  const selected = and(within('id', kinds));
+/**
+ * Reads the kinds that were counted, and those of the same rules and servers that were not but are of the same filter: when a
+ * rule was first broken does not depend on the range.
+ */
+function kindsOf(connection: Connection, { kinds }: Findings, counted: Iterable<number>): readonly Kind[] {
+  const values = [list(counted)];
+  const alike = ['rule', 'server'].map((column) => ({
+    text: `${column} IN (SELECT ${column} FROM violation_kinds WHERE id IN ${LIST})`,
+    values,
+  }));
+  const selected = and([...within('id', kinds), ...alike]);
   return connection.rows<Kind>(
     `SELECT id, rule, server, operation, first_seen, last_seen, first_version FROM violation_kinds
      WHERE ${selected.text}`,
@@ -61,7 +69,11 @@ function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] 
   const counts = sumByKind(connection, findings, grid);
   const sums = new Map<string, Sum>();
   const ofKind = new Map<number, Sum>();
-  for (const [id, rule, server, operation, first, last, version] of kindsOf(connection, findings)) {
+  for (const [id, rule, server, operation, first, last, version] of kindsOf(
+    connection,
+    findings,
+    counts.keys(),
+  )) {
     const own = counts.get(id);
     const sum = entry(
       sums,

@@ -8,7 +8,7 @@ import { CONDITIONS } from '../cells/counting.ts';
 import { type Findings, sumByKind } from '../cells/kind-cells.ts';
 import { cellsIn, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, within } from '../file/sql.ts';
+import { and, LIST, list, within } from '../file/sql.ts';
 import { classOf } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
 import { warningsIn } from '../plan/findings.ts';
@@ -53,19 +53,23 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
   };
 }
 
-/** The kinds that warnings may be of, with their counts: when a code was first seen does not depend on the range. */
+/** The kinds of warning that were counted, with their counts, and when their code was ever seen: that does not depend on the range. */
 function countedKinds(
   connection: Connection,
   findings: Findings,
   grid: Grid,
 ): readonly WarningCount<number>[] {
   const sums = sumByKind(connection, findings, grid);
+  const counted = list(sums.keys());
   const selected = and(within('id', findings.kinds));
   return connection
     .all<Kind>(
-      `SELECT id, code, class, severity, defaulted, server, first_seen, last_seen FROM warning_kinds
-       WHERE ${selected.text}`,
-      ...selected.values,
+      `SELECT k.id, k.code, k.class, k.severity, k.defaulted, k.server, seen.first_seen, seen.last_seen FROM warning_kinds k
+       JOIN (SELECT code, min(first_seen) AS first_seen, max(last_seen) AS last_seen FROM warning_kinds
+             WHERE ${selected.text} AND coalesce(code, '') IN (SELECT coalesce(code, '') FROM warning_kinds WHERE id IN ${LIST})
+             GROUP BY code) seen ON seen.code IS k.code
+       WHERE k.id IN ${LIST}`,
+      ...[...selected.values, counted, counted],
     )
     .map(({ id, code, severity, server, ...kind }) => {
       const { n = 0, responses = 0, buckets = [] } = sums.get(id) ?? {};
