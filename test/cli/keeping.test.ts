@@ -125,7 +125,7 @@ describe('the doctor', () => {
         faults: [],
         recounted: 7,
         stored: { responses: 7, quarantined: 0 },
-        schema: 4,
+        schema: 5,
         retention: { keep_ms: null, removed_before: null },
       },
     });
