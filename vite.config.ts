@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { executable } from './server/scripts/executable.ts';
 import { palette } from './server/scripts/palette.ts';
 import { precompress } from './server/scripts/precompress.ts';
@@ -34,6 +35,15 @@ const CHUNKS = [
  */
 const renderBuiltUrl = (file: string, { hostType }: { readonly hostType: 'js' | 'css' | 'html' }) =>
   hostType === 'html' ? `/${file}` : { relative: true };
+
+/** The conformance suite, whose own file is short, is not left for the end, when the other worker has nothing to do. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const bySize = await super.sort(files);
+    const isSuite = ({ moduleId }: TestSpecification) => moduleId.endsWith('/store/sqlite.test.ts');
+    return [...bySize.filter(isSuite), ...bySize.filter((file) => !isSuite(file))];
+  }
+}
 
 /** Tests that need no build. */
 const PURE = ['test/{shared,web,project,server/store/answers}/**/*.test.{ts,tsx}'];
@@ -95,6 +105,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     env: { NODE_EXTRA_CA_CERTS: '' },
     // No module that they load has state that matters to another file, and loading them takes a file a second.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: 'pure', include: PURE } },
