@@ -43,6 +43,7 @@ function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
-function numberOrNull(value: unknown): number | null {
+/** The value if it is a number that can be stored. */
+export function numberOrNull(value: unknown): number | null {
   return isNumber(value) ? value : null;
 }

@@ -2,7 +2,7 @@ import { isDetail, type WarningCode } from './codes.ts';
 import { dateOf } from './dates.ts';
 import { short } from './digest.ts';
 import type { JsonObject } from './json.ts';
-import { quotaIn } from './quota.ts';
+import { numberOrNull, quotaIn } from './quota.ts';
 import type { Severity } from './severity.ts';
 import { cut } from './text.ts';
 import { DAY } from './time-units.ts';
@@ -39,10 +39,6 @@ export function readDetails({ kind }: WarningCode, details: JsonObject): Warning
 
 function number(value: unknown): number {
   return typeof value === 'number' ? value : Number.NaN;
-}
-
-function numberOrNull(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
 /** A text that identifies what a warning is about: different ones stay different. */

@@ -77,6 +77,7 @@ export function answer<K extends RouteKey>(
   });
 }
 
+/** How every route documents its failures. */
 export const FAILURE = {
   description: 'Failure',
   content: { 'application/json': { schema: FailureEnvelope } },

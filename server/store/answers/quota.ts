@@ -7,7 +7,7 @@ import { FORESEEN } from './period.ts';
 /** Maximum number of points in a quota's readings. */
 export const MOST_READINGS = 300;
 
-/** A quota as stated by a warning, or by a failure, which says no warning threshold. */
+/** A quota as stated by a warning, or by a failure, which need not say the warning threshold. */
 export interface TimedReading extends Omit<QuotaReading, 'metric'> {
   /** Epoch ms. */
   readonly observed_at: number;
