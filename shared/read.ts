@@ -32,7 +32,7 @@ export function read(exchange: Exchange): Reading {
     asked,
     tool,
     depth: 0,
-    left: { members: MOST_MEMBERS },
+    left: { members: MOST_MEMBERS, warnings: MOST_WARNINGS },
   });
 }
 
@@ -49,15 +49,18 @@ interface Head {
   readonly tool: string | null;
   /** Batches around it. */
   readonly depth: number;
-  /** How many more members may be read of the response, in batches of any depth. */
-  readonly left: { members: number };
+  /** How many more members and warnings may be read of the response, in batches of any depth. */
+  readonly left: { members: number; warnings: number };
 }
 
 function readLocated(head: Head): Reading {
-  const { exchange, located, reader, decidedBy, mcpAqlTool, asked, tool } = head;
+  const { exchange, located, reader, decidedBy, mcpAqlTool, asked, tool, left } = head;
   const said = reader.read(located);
   const envelope = reader === mcpAql ? located.envelope : undefined;
   const operation = asked ?? (envelope && operationTold(said, envelope)) ?? tool;
+  const warnings =
+    envelope === undefined ? [] : readWarnings(envelope, operation, exchange.observedAt, left.warnings);
+  left.warnings -= warnings.length;
   const members = envelope === undefined ? [] : readMembers(envelope, head);
   return {
     exchange,
@@ -70,7 +73,7 @@ function readLocated(head: Head): Reading {
     message: said.message,
     operation,
     mcpAqlTool,
-    warnings: envelope === undefined ? [] : readWarnings(envelope, operation, exchange.observedAt),
+    warnings,
     details: said.details,
     quota: envelope === undefined ? null : quotaOfFailure(said.code, said.details),
     masked: isMasked(said, located),
@@ -112,6 +115,9 @@ function isMasked({ outcome }: Said, located: Located): boolean {
 
 /** Number of members that are read, those of batches within a batch included: the specification's limit on elements (v1.0.0-draft 4.7). */
 const MOST_MEMBERS = 10_000;
+
+/** Number of warnings that are read of a response and all its members. */
+const MOST_WARNINGS = 10_000;
 
 /** Number of nested batches that are read; bounds the recursion. */
 const DEEPEST = 8;

@@ -9,22 +9,23 @@ import { cut } from './text.ts';
 import { LONGEST_NAME, type Warning, type WarningClass } from './verdict.ts';
 import { hasRequired, readDetails, recommend } from './warning-details.ts';
 
-/** Number of warnings of one response that are read; the specification allows 10 (warnings.md 6.4). */
+/** Number of warnings of one envelope that are read; the specification allows 10 (warnings.md 6.4). */
 const MOST_READ = 1_000;
 
 /**
  * The warnings of an envelope that claims success, in the order sent; items that are not objects are evidence only.
- * `observedAt` is epoch ms; recommendations that need a time are null without it.
+ * `observedAt` is epoch ms; recommendations that need a time are null without it. `most` bounds their number further.
  */
 export function readWarnings(
   envelope: JsonObject,
   operation: string | null,
   observedAt: number | undefined,
+  most = MOST_READ,
 ): readonly Warning[] {
   const { warnings } = envelope;
   if (envelope.success !== true || !Array.isArray(warnings) || warnings.length === 0) return NONE;
   const read: Warning[] = [];
-  for (const [index, item] of warnings.slice(0, MOST_READ).entries()) {
+  for (const [index, item] of warnings.slice(0, Math.min(MOST_READ, most)).entries()) {
     if (isObject(item)) read.push(readWarning(item, index, operation, observedAt));
   }
   return read;

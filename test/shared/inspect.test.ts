@@ -120,11 +120,23 @@ describe('a batch', () => {
     expect(inspect({ response }).members.length).toBeLessThan(20);
   });
 
+  const many = (result: object, length: number) =>
+    batch(Array.from({ length }, (_, index) => ({ index, operation: 'a', result })));
+
   test('has at most 10,000 members, those of batches within it included', () => {
-    const many = (result: object, length: number) =>
-      batch(Array.from({ length }, (_, index) => ({ index, operation: 'a', result })));
     expect(inspect({ response: many(many(failed, 200), 100) }).members).toHaveLength(10_000);
     expect(inspect({ response: many(failed, 10_001) }).members).toHaveLength(10_000);
+  });
+
+  test('has at most 10,000 warnings, its own first', () => {
+    const warnings = Array.from({ length: 900 }, () => ({ code: 'X' }));
+    const member = { success: true, data: 1, warnings };
+    const read = inspect({ response: { ...many(member, 12), warnings } });
+    expect([read, ...read.members].map(({ warnings: own }) => own.length)).toEqual([
+      ...Array(11).fill(900),
+      100,
+      0,
+    ]);
   });
 });
 
