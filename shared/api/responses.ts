@@ -25,8 +25,14 @@ export const ResponseRow = Type.Object({
   must: described(Count, 'MUST violations.'),
   should: described(Count, 'SHOULD violations.'),
   info: described(Count, 'INFO violations.'),
-  warnings: described(Count, 'Each counted once, whatever its `occurrence_count`.'),
-  severity: described(Nullable(SeverityNumber), 'Most urgent severity of its warnings; null if it has none.'),
+  warnings: described(
+    Count,
+    'Each counted once, whatever its `occurrence_count`; with those of batch members.',
+  ),
+  severity: described(
+    Nullable(SeverityNumber),
+    'Most urgent severity of these warnings; null if there are none.',
+  ),
   duration_ms: Nullable(Type.Number()),
   size: described(Count, 'Bytes of the capture.'),
   members: described(Count, 'Number of its batch members.'),
@@ -55,6 +61,10 @@ export const ResponseDetail = Type.Interface([ResponseRow], {
   verdict: VerdictSchema,
   group: described(Nullable(Type.String()), 'Id of its error group; null if it did not fail.'),
   children: Type.Array(ResponseRow, { description: 'Its batch members.' }),
+  pointer: described(
+    Type.String(),
+    'RFC 6901: place of its envelope in that of its batch; empty if it is no batch member.',
+  ),
   previous: described(Nullable(Type.String()), 'Id of the one before, in the same server and session.'),
   next: described(Nullable(Type.String()), 'Id of the one after.'),
   position: described(

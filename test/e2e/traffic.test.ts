@@ -448,18 +448,40 @@ describe('a response', () => {
   test('of a batch lists its members, which link back to it', async () => {
     const own = await serve();
     const results = [
-      { index: 0, operation: 'first_op', result: { success: true, data: 1 } },
+      {
+        index: 0,
+        operation: 'first_op',
+        result: { success: true, data: 1, warnings: [WARNINGS.deprecation] },
+      },
       { index: 1, operation: 'second_op', result: { success: false, error: NOT_FOUND } },
     ];
     const summary = { total: 2, succeeded: 1, failed: 1 };
     await dataOf(own, 'POST /api/v1/responses', {
-      body: success({ operation: 'batch', response: carried({ success: true, results, summary }) }),
+      body: success({
+        operation: 'batch',
+        response: carried({ success: true, results, summary, warnings: [WARNINGS.slow] }),
+      }),
     });
     const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await expect.poll(() => rows(page).count()).toBe(1);
     await open(page, 'batch');
+    // Its warnings are those of the batch and of its members, each in its place.
+    const warnings = () =>
+      detail(page)
+        .getByRole('list', { name: 'Findings' })
+        .getByRole('button', { name: /\/warnings\// })
+        .allInnerTexts();
+    await detail(page).getByText('2 warnings').waitFor();
+    const ofFirst = '/results/0/result/warnings/0/code';
+    expect(await warnings()).toEqual(['/warnings/0/code', ofFirst]);
+    const marked = page.locator(`[data-pointer="${ofFirst}"] .json-note`);
+    await expect.poll(() => marked.count()).toBe(1);
     const context = page.getByRole('complementary', { name: 'Context' });
+    await context.getByRole('link', { name: /first_op/ }).click();
+    await expect.poll(warnings).toEqual([ofFirst]);
+    await expect.poll(() => marked.count()).toBe(1);
+    await context.getByRole('link', { name: 'Parent batch' }).click();
     await context.getByRole('link', { name: /second_op\s+NOT_FOUND_RESOURCE/ }).click();
     await expect
       .poll(() => detail(page).getByRole('heading', { level: 2 }).innerText())

@@ -89,6 +89,7 @@ function Whole({ response }: { response: ResponseDetail }) {
           text={response.raw}
           isCapture
           verdict={verdict}
+          pointerInBatch={response.pointer}
           at={ms(observed_at)}
           redacted={response.redacted}
         />

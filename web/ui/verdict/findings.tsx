@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { LEVELS, MOST_OF_A_RULE, type Violation, type Warning } from '../../../shared/verdict.ts';
+import { LEVELS, MOST_OF_A_RULE, type Violation } from '../../../shared/verdict.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count } from '../../lib/numbers.ts';
 import { Captured, seen } from '../captured.tsx';
 import { LevelMark, SeverityMark } from '../mark.tsx';
-import { violationKey, warningPointer } from './marks.tsx';
+import { type PlacedWarning, violationKey } from './marks.tsx';
 import { warningSays } from './words.ts';
 import './verdict.css';
 
 interface FindingsProps {
   readonly violations: readonly Violation[];
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly PlacedWarning[];
   /** Epoch ms from which days are counted. */
   readonly at: number;
   readonly onShow: (place: Pick<Violation, 'in' | 'pointer'>) => void;
@@ -67,11 +67,11 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
           </span>
         </li>
       ))}
-      {warnings.slice(0, left).map((warning) => (
-        <li key={`warning ${warning.index}`}>
+      {warnings.slice(0, left).map(({ warning, pointer }) => (
+        <li key={`warning ${pointer}`}>
           <SeverityMark severity={warning.severity} />
           <span className="muted">warning</span>
-          {place({ in: 'envelope', pointer: warningPointer(warning) })}
+          {place({ in: 'envelope', pointer })}
           <span className="break">
             <code>{warning.code === null ? 'no code' : seen(warning.code)}</code>{' '}
             <span className="muted">{warningSays(warning, at)}</span>

@@ -32,17 +32,25 @@ function violationMark(violation: Violation, pointer: string): JsonMark {
   };
 }
 
-/** Pointer of a warning in its envelope. */
-export function warningPointer({ index }: Pick<Warning, 'index'>): string {
-  return `/warnings/${index}/code`;
+/** A warning and its pointer in the envelope of the response. */
+export interface PlacedWarning {
+  readonly warning: Warning;
+  readonly pointer: string;
 }
 
-function warningMark(warning: Warning, at: number): JsonMark {
+/** Warnings of a response at a place in the envelope, and of the members of its batch. */
+export function placedWarnings({ warnings, members }: Verdict, pointer: string): PlacedWarning[] {
+  return [{ pointer, warnings }, ...members].flatMap((said) =>
+    said.warnings.map((warning) => ({ warning, pointer: `${said.pointer}/warnings/${warning.index}/code` })),
+  );
+}
+
+function warningMark({ warning, pointer }: PlacedWarning, at: number): JsonMark {
   const word = SEVERITY_WORDS[warning.severity];
   const says = warningSays(warning, at);
   return {
-    key: `warning ${warning.index}`,
-    pointer: warningPointer(warning),
+    key: `warning ${pointer}`,
+    pointer,
     icon: word,
     tone: SEVERITY_TONES[warning.severity],
     label: `warning, ${word}`,
@@ -51,12 +59,14 @@ function warningMark(warning: Warning, at: number): JsonMark {
 }
 
 /** Marks on the envelope: its violations and warnings. */
-export function envelopeMarks(verdict: Verdict, at: number): JsonMark[] {
+export function envelopeMarks(
+  { violations }: Verdict,
+  warnings: readonly PlacedWarning[],
+  at: number,
+): JsonMark[] {
   return [
-    ...verdict.violations
-      .filter((one) => one.in === 'envelope')
-      .map((one) => violationMark(one, one.pointer)),
-    ...verdict.warnings.map((warning) => warningMark(warning, at)),
+    ...violations.filter((one) => one.in === 'envelope').map((one) => violationMark(one, one.pointer)),
+    ...warnings.map((placed) => warningMark(placed, at)),
   ];
 }
 

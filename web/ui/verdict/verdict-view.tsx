@@ -8,7 +8,7 @@ import { Button, Segments } from '../button.tsx';
 import { copyAndSay } from '../copy.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { Findings } from './findings.tsx';
-import { envelopeMarks, wholeMarks } from './marks.tsx';
+import { envelopeMarks, placedWarnings, wholeMarks } from './marks.tsx';
 import { placesOf, pointerInWhole } from './place.ts';
 import './verdict.css';
 
@@ -18,6 +18,8 @@ interface VerdictViewProps {
   /** Whether `text` is a capture, which has the response as a member. */
   readonly isCapture: boolean;
   readonly verdict: Verdict;
+  /** Place of a batch member in the envelope. */
+  readonly pointerInBatch?: string;
   /** Epoch ms from which days are counted. */
   readonly at: number;
   /** Number of values replaced before storage. */
@@ -39,6 +41,7 @@ export function VerdictView({
   text,
   isCapture,
   verdict,
+  pointerInBatch = '',
   at,
   redacted = 0,
   whole = 'As captured',
@@ -53,10 +56,11 @@ export function VerdictView({
   const shown: Shown = places?.envelope === undefined || chosen.includes('whole') ? 'whole' : 'envelope';
   // Back may have changed what is shown.
   const pointer = line?.of === shown ? line.pointer : undefined;
+  const warnings = useMemo(() => placedWarnings(verdict, pointerInBatch), [verdict, pointerInBatch]);
   const marks = useMemo(() => {
     if (places === undefined) return [];
-    return shown === 'envelope' ? envelopeMarks(verdict, at) : wholeMarks(verdict, places);
-  }, [places, shown, verdict, at]);
+    return shown === 'envelope' ? envelopeMarks(verdict, warnings, at) : wholeMarks(verdict, places);
+  }, [places, shown, verdict, warnings, at]);
 
   const copy = () => {
     if (pointer !== undefined) void copyAndSay('the pointer', pointer);
@@ -75,8 +79,8 @@ export function VerdictView({
   const node = shown === 'envelope' ? places.envelope : undefined;
   return (
     <div className="verdict">
-      {verdict.violations.length + verdict.warnings.length > 0 && (
-        <Findings violations={verdict.violations} warnings={verdict.warnings} at={at} onShow={show} />
+      {verdict.violations.length + warnings.length > 0 && (
+        <Findings violations={verdict.violations} warnings={warnings} at={at} onShow={show} />
       )}
       <div className="verdict-bar">
         <Segments<Shown>

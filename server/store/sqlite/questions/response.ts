@@ -53,6 +53,7 @@ export function response(connection: Connection, id: string): ResponseDetail | u
   const payload = readPayload(connection, holder.id, holder);
   if (payload === undefined) throw new Error(`The bytes of response ${id} are not stored`);
   const verdict = verdictOf(holder, payload.verdict);
+  const member = row === holder ? undefined : verdict.members[membersBefore(connection, row)];
   return {
     ...responseRow(row),
     received_at: iso(observedAt(holder) + holder.delay),
@@ -64,11 +65,7 @@ export function response(connection: Connection, id: string): ResponseDetail | u
     raw: Buffer.from(payload.bytes).toString('utf8'),
     redacted: holder.redacted,
     catalogue: holder.catalogue,
-    verdict: withEarlier(
-      connection,
-      holder,
-      row === holder ? verdict : verdictOfMember(connection, row, verdict),
-    ),
+    verdict: withEarlier(connection, holder, member === undefined ? verdict : memberVerdict(verdict, member)),
     group: row.group_id === null ? null : publicId(row.group_id),
     children: connection
       .all<StoredRow>(
@@ -76,6 +73,7 @@ export function response(connection: Connection, id: string): ResponseDetail | u
         row.id,
       )
       .map(responseRow),
+    pointer: member?.pointer ?? '',
     ...neighbours(connection, holder),
   };
 }
@@ -97,12 +95,6 @@ export function verdictOf(row: VerdictRow, rest: Uint8Array): Verdict {
     proven: row.proven === 1,
   };
   return unpackVerdict(plain, rest);
-}
-
-/** Returns the verdict on a batch member. */
-function verdictOfMember(connection: Connection, row: DetailRow, batch: Verdict): Verdict {
-  const member = batch.members[membersBefore(connection, row)];
-  return member === undefined ? batch : memberVerdict(batch, member);
 }
 
 /** Index of a batch member among those of its batch, as in the verdict. */

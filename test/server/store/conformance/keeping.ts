@@ -54,6 +54,7 @@ export function keeping(on: Bench): void {
         verdict: given.verdict,
         group: (await on.only()).id,
         children: [],
+        pointer: '',
       });
     });
 
