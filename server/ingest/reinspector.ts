@@ -4,6 +4,7 @@ import { canonical } from '../../shared/equality.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { saidWarnings } from '../../shared/said-warnings.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 import { errorMessage } from '../../shared/words.ts';
 import type { Kept, Reinspected, Saved } from '../store/record.ts';
@@ -249,8 +250,10 @@ function judgedAgain(judge: Judge, items: readonly Kept[]): Reinspected {
   return { ids: items.map(({ id }) => id), catalogue: CATALOGUE_VERSION, changed };
 }
 
-function isSame({ verdict, redacted }: Kept, again: Verdict, nowRedacted: number): boolean {
-  return redacted === nowRedacted && textOf(verdict) === textOf(again);
+function isSame({ verdict, redacted, warnings }: Kept, again: Verdict, nowRedacted: number): boolean {
+  // Earlier builds did not count the warnings of batch members.
+  const isCountedAlike = warnings === saidWarnings(again).length;
+  return redacted === nowRedacted && isCountedAlike && textOf(verdict) === textOf(again);
 }
 
 /** Equal for equal verdicts, whatever the order of their violations. What is stored is JSON. */

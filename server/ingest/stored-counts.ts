@@ -1,3 +1,4 @@
+import { saidWarnings } from '../../shared/said-warnings.ts';
 import { SEVERITY_WORDS } from '../../shared/severity.ts';
 import type { ResponseRecord } from '../store/record.ts';
 import type { StoredCount } from './ingest.ts';
@@ -15,8 +16,8 @@ export function storedCounts(records: readonly ResponseRecord[]): readonly Store
     const { server } = facts;
     count(server, 'outcome', verdict.outcome);
     if (verdict.outcome === 'failure') count(server, 'category', verdict.category ?? 'unknown');
-    for (const { severity, occurrences } of verdict.warnings)
-      count(server, 'severity', SEVERITY_WORDS[severity], occurrences);
+    for (const { warning } of saidWarnings(verdict))
+      count(server, 'severity', SEVERITY_WORDS[warning.severity], warning.occurrences);
     for (const { level } of verdict.violations) count(server, 'level', level);
   }
   return [...counts.values()];

@@ -68,6 +68,8 @@ export interface Kept {
   readonly payload: Uint8Array;
   readonly redacted: number;
   readonly verdict: Verdict;
+  /** Number of warnings that it counts for. */
+  readonly warnings: number;
 }
 
 /** The result of judging stored responses again. */

@@ -52,7 +52,10 @@ export const Warnings = Type.Interface([Partial], {
   by_severity: BySeverity,
   defaulted: Count,
   responses: Count,
-  codes: Type.Array(WarningRow),
+  codes: Type.Array(WarningRow, {
+    description:
+      'Warnings of batch members count for their batch, under its operation, unless it reports the same condition itself.',
+  }),
   slow: Type.Array(SlowOperation, { description: 'At all severities, whatever the threshold.' }),
   truncations: Type.Array(Truncation, { description: 'At all severities, whatever the threshold.' }),
 });

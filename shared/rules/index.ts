@@ -1,8 +1,11 @@
 import * as listed from './list.ts';
 import type { Rule } from './rule.ts';
 
-/** Incremented when a response is read or judged differently, or a message worded differently: verdicts are stored with all of these. */
-const REVISION = 13;
+/**
+ * Incremented when a response is read, judged or counted differently, or a message worded differently: what is stored
+ * has all of these, and is judged again.
+ */
+const REVISION = 14;
 
 /** Groups of ids in reading order. */
 const GROUPS = [

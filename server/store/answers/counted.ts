@@ -1,3 +1,4 @@
+import type { SaidWarning } from '../../../shared/said-warnings.ts';
 import type { Category, Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
 
 /** What a failure counts as. */
@@ -24,12 +25,12 @@ interface CountedWarning {
   readonly isFirst: boolean;
 }
 
-/** Warnings of a response, most urgent first. */
-export function countedWarnings(warnings: readonly Warning[]): readonly CountedWarning[] {
+/** What the warnings of a response count as, most urgent first. */
+export function countedWarnings(said: readonly SaidWarning[]): readonly CountedWarning[] {
   const seen = new Set<string | null>();
-  return [...warnings]
-    .sort((a, b) => a.severity - b.severity)
-    .map((warning) => {
+  return said
+    .toSorted((a, b) => a.warning.severity - b.warning.severity)
+    .map(({ warning }) => {
       const isFirst = !seen.has(warning.code);
       seen.add(warning.code);
       return { warning, isFirst };

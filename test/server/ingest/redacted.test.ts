@@ -116,7 +116,7 @@ describe('a response that quotes a secret', () => {
     { success: true, data: 1, results: [{ index: 0, result: warned('X', { about: LONG }) }] },
   ])('has the same category, message, names and group when it is judged again: %j', (said) => {
     const { verdict, groups, payload, redacted } = recorded(said);
-    const kept = { id: '1', server: 's', at: AT, received_at: AT, payload, redacted, verdict };
+    const kept = { id: '1', server: 's', at: AT, received_at: AT, payload, redacted, verdict, warnings: 0 };
     const again = judgeWith().again(kept);
     const words = ({ category, message, warnings }: Pick<Verdict, 'category' | 'message' | 'warnings'>) => [
       [category, message],

@@ -1,3 +1,4 @@
+import { saidWarnings } from '../../../../shared/said-warnings.ts';
 import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
 import { violationsOf } from '../../answers/batch-member.ts';
 import { countedFailure } from '../../answers/counted.ts';
@@ -265,6 +266,7 @@ export class Writer {
       position: null,
       duration: duration === null || !Number.isFinite(duration) ? null : duration,
       said: verdict,
+      warnings: saidWarnings(verdict).map(({ warning }) => warning),
       levels: levelsOf(verdict.violations),
       members: verdict.members.length,
       lodging,
@@ -309,6 +311,7 @@ export class Writer {
       position: member.index,
       duration: null,
       said: member,
+      warnings: member.warnings,
       levels: levelsOf(violationsOf(record.verdict, member)),
       members: 0,
       lodging: ALONE,

@@ -1,5 +1,6 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
+import { type SaidWarning, saidWarnings } from '../../../../shared/said-warnings.ts';
 import {
   DIALECTS,
   OUTCOMES,
@@ -62,9 +63,10 @@ export function idsOf(dictionaries: Dictionaries, { facts, verdict }: ResponseRe
 /** Converts what a verdict found to the ids of the kinds that are counted, creating new ones. */
 export function found(dictionaries: Dictionaries, record: ResponseRecord, ids: RecordIds): Found {
   const { verdict, groups } = record;
-  if (groups.length + verdict.warnings.length + verdict.violations.length === 0) return NOTHING_FOUND;
+  const said = saidWarnings(verdict);
+  if (groups.length + said.length + verdict.violations.length === 0) return NOTHING_FOUND;
   const failures = groups.map((group) => failureOf(dictionaries, record, ids, group));
-  const warnings = warningsOf(dictionaries, record, ids);
+  const warnings = warningsOf(dictionaries, record, ids, said);
   const broken = new Map<number, number>();
   const rules = new Set<number>();
   for (const { rule, level } of verdict.violations) {
@@ -78,7 +80,7 @@ export function found(dictionaries: Dictionaries, record: ResponseRecord, ids: R
       failures: failures.map(({ kind }) => kind),
       warnings: warnings.counted,
       violations: [...broken],
-      ...readingsOf(dictionaries, verdict, ids),
+      ...readingsOf(dictionaries, verdict, ids, said),
     },
     failures,
     rules: [...rules],
@@ -115,12 +117,13 @@ function failureOf(
 
 function warningsOf(
   dictionaries: Dictionaries,
-  { facts, verdict }: ResponseRecord,
+  { facts }: ResponseRecord,
   ids: RecordIds,
+  said: readonly SaidWarning[],
 ): { counted: Counts['warnings']; items: Found['items'] } {
-  const counted: Counts['warnings'][number][] = [];
+  const counted = new Map<number, Counts['warnings'][number]>();
   const items: { item: number; warning: Warning }[] = [];
-  for (const { warning, isFirst } of countedWarnings(verdict.warnings)) {
+  for (const { warning, isFirst } of countedWarnings(said)) {
     const item = itemOf(dictionaries, warning, ids.server, facts.observed_at);
     if (item !== 0) items.push({ item, warning });
     const columns = (operation: number, code: string | null, deprecated: number): KindValue[] => [
@@ -142,9 +145,10 @@ function warningsOf(
       columns(ids.operation, wellFormedOrNull(warning.code), item),
       columns(0, OVERFLOW, 0),
     );
-    counted.push([kind, warning.occurrences, Number(isFirst), warning.severity]);
+    const [, n, first] = counted.get(kind) ?? [kind, 0, 0];
+    counted.set(kind, [kind, n + warning.occurrences, first || Number(isFirst), warning.severity]);
   }
-  return { counted, items };
+  return { counted: [...counted.values()], items };
 }
 
 function itemOf(
@@ -183,8 +187,9 @@ function violationKind(
 
 function readingsOf(
   dictionaries: Dictionaries,
-  { warnings, members, quota: stated }: Verdict,
-  { server, operation }: RecordIds,
+  { members, quota: stated }: Verdict,
+  { server }: RecordIds,
+  said: readonly SaidWarning[],
 ): Pick<Counts, 'readings' | 'quotas'> {
   const readings: Counts['readings'][number][] = [];
   const quotas: Counts['quotas'][number][] = [];
@@ -197,7 +202,8 @@ function readingsOf(
     );
   const addQuota = ({ metric, current, warn, pause, hard_stop, quota, resets_at }: QuotaReading) =>
     quotas.push([condition('quota', 0, metric), current, warn, pause, hard_stop, quota, resets_at]);
-  for (const { reading } of warnings) {
+  for (const { warning, operation } of said) {
+    const { reading } = warning;
     if (reading === null || !isFiniteReading(reading)) continue;
     switch (reading.kind) {
       case 'slow': {
@@ -209,7 +215,7 @@ function readingsOf(
       case 'truncation': {
         const { original_count, truncated_count, lost } = reading;
         readings.push([
-          condition('truncation', operation, reading.field),
+          condition('truncation', dictionaries.operation(server, operation), reading.field),
           original_count,
           truncated_count,
           lost,

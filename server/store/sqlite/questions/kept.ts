@@ -49,5 +49,6 @@ function keptOf(row: KeptRow, { bytes, verdict }: Payload): Kept {
     payload: bytes,
     redacted: row.redacted,
     verdict: verdictOf(row, verdict),
+    warnings: row.warnings,
   };
 }

@@ -1,3 +1,4 @@
+import type { Severity } from '../../../../shared/severity.ts';
 import { cut } from '../../../../shared/text.ts';
 import type { Verdict, Violation, Warning } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../record.ts';
@@ -40,7 +41,9 @@ export interface RowColumns {
   readonly parent: number | null;
   readonly position: number | null;
   readonly duration: number | null;
-  readonly said: Pick<Verdict, 'message' | 'masked'> & { readonly warnings: readonly Warning[] };
+  readonly said: Pick<Verdict, 'message' | 'masked' | 'warnings'>;
+  /** Those that it counts for. */
+  readonly warnings: readonly Warning[];
   readonly levels: Levels;
   readonly members: number;
   /** A member's payload is its parent's. */
@@ -55,7 +58,10 @@ export function levelsOf(violations: readonly Violation[]): Levels {
 }
 
 function mostUrgent(warnings: readonly Warning[]): number | null {
-  return warnings.length === 0 ? null : Math.min(...warnings.map(({ severity }) => severity));
+  return warnings.reduce<Severity | null>(
+    (least, { severity }) => (least === null || severity < least ? severity : least),
+    null,
+  );
 }
 
 const INSERT_ROW = `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`;
@@ -87,8 +93,8 @@ export function insertRow(
     row.outcome,
     row.fault,
     row.failure,
-    mostUrgent(row.said.warnings),
-    row.said.warnings.length,
+    mostUrgent(row.warnings),
+    row.warnings.length,
     row.levels.must,
     row.levels.should,
     row.levels.info,

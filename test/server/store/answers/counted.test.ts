@@ -5,6 +5,7 @@ import {
   isFiniteReading,
 } from '../../../../server/store/answers/counted.ts';
 import { isQuarantined } from '../../../../server/store/answers/quarantine.ts';
+import { saidWarnings } from '../../../../shared/said-warnings.ts';
 import { batch, DAY, failure, NOW, record, warned } from '../records.ts';
 
 it('counts a batch member’s failure by its own words, and by the batch’s operation if it has none', () => {
@@ -32,7 +33,7 @@ it('counts the most urgent warning of each code, and its occurrences as long as 
       { code: 'A', message: 'm', severity: 'high' },
     ),
   });
-  const counted = countedWarnings(verdict.warnings);
+  const counted = countedWarnings(saidWarnings(verdict));
   expect(counted.map(({ warning, isFirst }) => [warning.index, warning.occurrences, isFirst])).toEqual([
     [2, 1, true],
     [1, 1_000_000, true],

@@ -234,4 +234,45 @@ export function warnings(on: Bench): void {
       { current: 1000, warn: 800, pause: 910, share: 1, state: 'hard_stop', hard_stop_at: null },
     ]);
   });
+
+  it('counts the warnings of batch members for their batch', async () => {
+    const slow = { operation: 'pay', duration_ms: 3000, threshold_ms: 1000 };
+    const cut = { field: 'rows', original_count: 40, truncated_count: 10, limit: 10 };
+    const results = batch(
+      {
+        operation: 'pay',
+        result: warned(deprecated('old'), { code: 'PERFORMANCE_SLOW_QUERY_WARNING', details: slow }),
+      },
+      {
+        operation: 'find',
+        result: warned(deprecated('old'), { code: 'VALIDATION_TRUNCATED_WARNING', details: cut }),
+      },
+      { operation: 'find', result: warned({ ...quota('requests_per_day', 850), severity: 'high' }) },
+    );
+    // What the batch says for its members is not counted again for each.
+    const collapsed = { ...results, warnings: [{ ...deprecated('old'), occurrence_count: 2 }] };
+    await on.store.append([
+      record({ operation: 'all', client: 'ide', response: results }),
+      record({ operation: 'all', client: 'bot', response: collapsed }),
+      record(),
+    ]);
+    const { total, responses, codes, slow: slowest, truncations } = await on.store.warnings(LAST_DAY);
+    expect({ total, responses }).toEqual({ total: 10, responses: 2 });
+    expect(codes.map(({ code, count, responses: of }) => [code, count, of]).sort()).toEqual([
+      ['DEPRECATION_WARNING', 4, 2],
+      ['PERFORMANCE_SLOW_QUERY_WARNING', 2, 2],
+      ['RATE_LIMIT_QUOTA_WARNING', 2, 2],
+      ['VALIDATION_TRUNCATED_WARNING', 2, 2],
+    ]);
+    expect(slowest).toMatchObject([{ operation: 'pay', count: 2 }]);
+    expect(truncations).toMatchObject([{ operation: 'find', field: 'rows', count: 2 }]);
+    const { items: deprecations } = await on.store.deprecations(LAST_DAY, ASK, NOW);
+    expect(deprecations).toMatchObject([{ deprecated_item: 'old', count: 4, callers: 2 }]);
+    expect((await on.store.quotas(LAST_DAY, NOW)).items).toMatchObject([{ current: 850 }]);
+    const { items } = await on.store.responses({ ...LAST_DAY, severityMax: 0 }, { limit: 10 });
+    expect(items.map(({ operation, severity, warnings }) => [operation, severity, warnings])).toEqual([
+      ['all', 0, 4],
+      ['all', 0, 5],
+    ]);
+  });
 }

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Filter, Store } from '../../../../server/store/store.ts';
 import type { Level, Outcome } from '../../../../shared/verdict.ts';
 import type { History, Stored } from './history.ts';
+import { warningsOf } from './selection.ts';
 
 /** Asks a store, and expects the figures that a history gives. */
 export type Question = (store: Store, history: History, filter: Filter) => Promise<void>;
@@ -107,7 +108,7 @@ export function that(responses: readonly Stored[], outcome: Outcome) {
 /** Warnings of responses at or above the filter's severity. */
 export function urgentOf(responses: readonly Stored[], { severityMax = 2 }: Filter) {
   return responses
-    .flatMap((of) => of.record.verdict.warnings.map((warning) => ({ of, ...warning })))
+    .flatMap((of) => warningsOf(of.record.verdict).map((warning) => ({ of, ...warning })))
     .filter(({ severity }) => severity <= severityMax);
 }
 

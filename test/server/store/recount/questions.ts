@@ -117,8 +117,8 @@ const warnings: Question = async (store, history, filter) => {
   const slow = readings.flatMap(({ of, reading: is }) =>
     is?.kind === 'slow' && isAsked(is.operation) ? [{ of, name: is.operation, ratio: is.times }] : [],
   );
-  const cut = readings.flatMap(({ of, reading: is }) =>
-    is?.kind === 'truncation' && isAsked(operationOf(of)) ? [{ of, name: is.field, ratio: is.lost }] : [],
+  const cut = readings.flatMap(({ of, about, reading: is }) =>
+    is?.kind === 'truncation' && isAsked(about) ? [{ of, about, name: is.field, ratio: is.lost }] : [],
   );
   const worst = (some: readonly { readonly ratio: number }[]) => Math.max(...some.map(({ ratio }) => ratio));
   expectRows(
@@ -128,7 +128,7 @@ const warnings: Question = async (store, history, filter) => {
   );
   expectRows(
     [answer.truncations, (row) => [row.server, row.operation, row.field]],
-    [cut, ({ of, name }) => [serverOf(of), operationOf(of), name]],
+    [cut, ({ of, about, name }) => [serverOf(of), about, name]],
     (some) => ({ count: some.length, worst_lost: worst(some) }),
   );
 };

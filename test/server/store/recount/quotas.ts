@@ -4,7 +4,7 @@ import type { QuotaReading } from '../../../../shared/verdict.ts';
 import { DAY, HOUR, MINUTE, NOW, SECOND } from '../records.ts';
 import { atOf, expectRows, isoOrNull, type Question, serverOf, sum } from './figures.ts';
 import type { History } from './history.ts';
-import { ofServers, responsesIn } from './selection.ts';
+import { ofServers, responsesIn, warningsOf } from './selection.ts';
 
 type Reading = QuotaReading & { readonly server: string; readonly at: number };
 
@@ -74,9 +74,9 @@ function readingsIn(history: History, filter: Filter): readonly Reading[] {
   return responsesIn(history, { ...ofServers(filter), to: filter.to + DAY })
     .toSorted((a, b) => atOf(a) - atOf(b) || a.ordinal - b.ordinal)
     .flatMap((of) => {
-      const { warnings, quota, members } = of.record.verdict;
+      const { quota, members } = of.record.verdict;
       const said = [
-        ...warnings.flatMap(({ reading }) =>
+        ...warningsOf(of.record.verdict).flatMap(({ reading }) =>
           reading?.kind === 'quota' ? [{ ...reading, resets_at: null }] : [],
         ),
         ...[quota, ...members.map((member) => member.quota)].flatMap((stated) => stated ?? []),

@@ -110,6 +110,16 @@ export const KINDS: readonly ((n: number) => object)[] = [
   () => ({ response: { error: { code: 'INTERNAL_ERROR', message: 'boom' } } }),
   (n) => ({ response: stopped(n) }),
   (n) => ({ response: batch({ operation: 'find', result: stopped(n + 1) }) }),
+  (n) => ({
+    response: {
+      ...batch(
+        { operation: 'pay', result: warned(deprecated('item1'), slow(1500 + n, 'pay'), used(n)) },
+        { result: warned({ ...deprecated('item0'), occurrence_count: 2 }, cut('rows', n % 100)) },
+        { operation: 'find', result: warned(cut('rows', n % 60), { code: 'A', severity: 'high' }) },
+      ),
+      ...(n % 2 === 0 && { warnings: [deprecated('item0'), { code: 'A', severity: 'low' }] }),
+    },
+  }),
 ];
 
 export function spoken({ kind, n, at, isLate, server, given }: Said): ResponseRecord {

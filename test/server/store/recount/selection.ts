@@ -7,6 +7,9 @@ import { causesOf, type History, type Stored } from './history.ts';
 /** Something found in a response: a failure, a warning or a violation. */
 export type Found<T> = T & { readonly of: Stored };
 
+/** A warning and the operation that it came with. */
+type SaidWarning = Warning & { readonly about: string | null };
+
 /** A failure of a response or of a member of its batch. */
 export interface Failure {
   readonly cause: string;
@@ -52,6 +55,15 @@ function selectsViolation({ rule: rules, level: levels }: Filter, { rule, level 
   return named(rule, rules) && named(level, levels);
 }
 
+/** Warnings of a response and of its batch's members, but for conditions that the batch reports for them. */
+export function warningsOf({ warnings, operation, members }: Verdict): readonly SaidWarning[] {
+  const isNew = ({ condition }: Warning) =>
+    condition === null || warnings.every((own) => own.condition !== condition);
+  const saidIn = (member: MemberVerdict) =>
+    member.warnings.filter(isNew).map((warning) => ({ ...warning, about: member.operation ?? operation }));
+  return [...warnings.map((warning) => ({ ...warning, about: operation })), ...members.flatMap(saidIn)];
+}
+
 /** True if the texts contain all words of a search, which must have one. */
 function contain(texts: readonly (string | null)[], q: string): boolean {
   const words = texts.flatMap((text) => text?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
@@ -64,7 +76,7 @@ function contain(texts: readonly (string | null)[], q: string): boolean {
 type Says = Pick<Verdict | MemberVerdict, 'message' | 'warnings'>;
 
 /** True if a filter that selects warnings selects one of these. */
-const isUrgent = ({ severityMax, warning: codes }: Filter, { warnings }: Says) =>
+const isUrgent = ({ severityMax, warning: codes }: Filter, warnings: readonly Warning[]) =>
   (severityMax === undefined && codes === undefined) ||
   warnings.some(
     ({ severity, code }) => severity <= (severityMax ?? 2) && (codes === undefined || matches(code, codes)),
@@ -81,7 +93,7 @@ export function selects(filter: Filter, response: Stored, without: readonly Own[
     operation: () => named(verdict.operation, filter.operation, filter.notOperation),
     failure: () => !isAboutFailures(filter) || selectsFailure(filter, verdict.category, verdict.code),
     notCode: () => isAboutFailures(filter) || selectsCode(filter, verdict.code),
-    severity: () => isUrgent(filter, verdict),
+    severity: () => isUrgent(filter, warningsOf(verdict)),
     rule: () =>
       (rule === undefined && level === undefined) ||
       verdict.violations.some((violation) => selectsViolation(filter, violation)),
@@ -135,10 +147,10 @@ export function failuresIn({ responses }: History, filter: Filter): readonly Fou
 }
 
 /** Warnings in a filter by their own codes, of any severity. */
-export function warningsIn(history: History, filter: Filter): readonly Found<Warning>[] {
+export function warningsIn(history: History, filter: Filter): readonly Found<SaidWarning>[] {
   const { code: _, notCode: __, ...wider } = filter;
   return counted(history, wider)
-    .flatMap((of) => of.record.verdict.warnings.map((warning) => ({ of, ...warning })))
+    .flatMap((of) => warningsOf(of.record.verdict).map((warning) => ({ of, ...warning })))
     .filter(({ code }) => selectsCode(filter, code))
     .filter(({ code }) => filter.warning === undefined || matches(code, filter.warning));
 }
@@ -158,7 +170,7 @@ export function loggedIn(history: History, filter: Filter): readonly string[] {
   if (!isAboutFailures(filter)) return listed.filter((one) => selects(filter, one)).map(({ id }) => id);
   return listed.flatMap((one) =>
     failuresOf(filter, one)
-      .filter(({ said }) => isUrgent(filter, said))
+      .filter(({ said }) => isUrgent(filter, 'members' in said ? warningsOf(said) : said.warnings))
       .map(({ said }) => ('index' in said ? `${one.id} ${said.index}` : one.id))
       .toReversed(),
   );
