@@ -1,6 +1,6 @@
 import { saidWarnings } from '../../../../shared/said-warnings.ts';
 import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
-import { violationsOf } from '../../answers/batch-member.ts';
+import { violationsByMember } from '../../answers/batch-member.ts';
 import { countedFailure } from '../../answers/counted.ts';
 import { isQuarantined } from '../../answers/quarantine.ts';
 import type { Appended, Reinspected, ResponseRecord, Saved } from '../../record.ts';
@@ -18,7 +18,14 @@ import { Captures } from '../rows/captures.ts';
 import { Dictionaries } from '../rows/dictionaries.ts';
 import { recountFailures } from '../rows/group-states.ts';
 import { EPOCH, KeyAllocator, keyOf, publicId, representable } from '../rows/ids.ts';
-import { insertRow, levelsOf, PLACES, type RowColumns, type SharedColumns } from '../rows/insert.ts';
+import {
+  insertRow,
+  type Levels,
+  levelsOf,
+  PLACES,
+  type RowColumns,
+  type SharedColumns,
+} from '../rows/insert.ts';
 import {
   ALONE,
   type Lodged,
@@ -273,11 +280,13 @@ export class Writer {
     };
     const session = facts.session === undefined ? null : this.#sessions.id(ids.server, facts.session, key);
     insertRow(this.#connection, record, shared, row, { session, capture });
+    const broken = violationsByMember(verdict);
     verdict.members.forEach((member, i) => {
       const stood = members[i] ?? this.#keyBeside(record, row);
       const failure = failureKind(findings.failures, i);
       const { operation } = failure === null ? member : countedFailure(verdict, i);
-      this.#storeMember(record, shared, row, { ...member, operation }, stood, failure);
+      const levels = levelsOf(broken.get(member.pointer) ?? []);
+      this.#storeMember(record, shared, row, { ...member, operation }, levels, stood, failure);
     });
     this.#storeFindings(ids.server, row, findings);
     gathered.keys.push(key);
@@ -296,6 +305,7 @@ export class Writer {
     shared: SharedColumns,
     parent: RowColumns,
     member: MemberVerdict,
+    levels: Levels,
     { key, shift }: Keyed,
     failure: number | null,
   ): void {
@@ -312,7 +322,7 @@ export class Writer {
       duration: null,
       said: member,
       warnings: member.warnings,
-      levels: levelsOf(violationsOf(record.verdict, member)),
+      levels,
       members: 0,
       lodging: ALONE,
     };
