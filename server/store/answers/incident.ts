@@ -11,6 +11,8 @@ const LEAST_BEFORE = 2 * DAY;
 /** Minimum failures of an incident in that part, and how many times the group's earlier pace they must be. */
 const LEAST_OF_SURGE = 10;
 const TIMES_BASELINE = 5;
+/** How far from the earlier pace to the recent one a group has to fail for a surge to go on. */
+const START_PACE = 1 / 3;
 /** The start of a surge is searched for in buckets: this many in the range, but none shorter than this. */
 const START_PARTS = 96;
 const LEAST_START_BUCKET = 5 * MINUTE;
@@ -21,8 +23,9 @@ type ByGroup<G> = ReadonlyMap<G, number>;
 /** An error group that fails far above its own pace. */
 export interface Surge<G> {
   readonly group: G;
-  /** Failures per millisecond before the last part. */
+  /** Failures per millisecond before the last part, and in it. */
   readonly pace: number;
+  readonly recentPace: number;
 }
 
 /** Narrows a filter to the last part of its range. */
@@ -53,9 +56,12 @@ export function worstSurge<G>(
   for (const [group, n] of recent) {
     const before = (earlier.get(group) ?? 0) + Math.max(0, (whole.get(group) ?? 0) - n);
     const pace = before / length;
-    const expected = pace * (range.to - recentFrom);
+    const recentLength = range.to - recentFrom;
+    const expected = pace * recentLength;
     if (n < LEAST_OF_SURGE || n < TIMES_BASELINE * expected) continue;
-    if (worst === undefined || n - expected > worst.excess) worst = { group, excess: n - expected, pace };
+    if (worst === undefined || n - expected > worst.excess) {
+      worst = { group, excess: n - expected, pace, recentPace: n / recentLength };
+    }
   }
   return worst;
 }
@@ -66,24 +72,29 @@ export function startBucket({ from, to }: Range): number {
 }
 
 /**
- * Returns when a surge began, epoch ms: the start of the earliest bucket above the pace, going back from the
- * newest one. `counts` are the group's failures by bucket of {@link startBucket}, in the range and in the
- * period before.
+ * Returns when a surge began, epoch ms: the start of the bucket since which failures most exceed those of a
+ * pace between the earlier and the recent one, so that neither pauses nor few failures by bucket end it too
+ * soon. `counts` are the group's failures by bucket of {@link startBucket}, in the range and in the period
+ * before.
  */
-export function surgeStart(range: Range, pace: number, counts: ReadonlyMap<number, number>): number {
-  const recentFrom = lastPart(range).from;
+export function surgeStart(
+  range: Range,
+  { pace, recentPace }: Omit<Surge<unknown>, 'group'>,
+  counts: ReadonlyMap<number, number>,
+): number {
   const width = startBucket(range);
-  const surging = [...counts.keys()]
-    .filter((bucket) => (counts.get(bucket) ?? 0) > Math.max(1, TIMES_BASELINE * pace * width))
-    .sort((a, b) => b - a);
-  let start = surging[0];
-  if (start === undefined) return recentFrom;
-  // One quiet bucket does not end a surge.
-  for (const bucket of surging) if (start - bucket <= 2) start = bucket;
-  // If a surge came in bursts, the last burst alone says too little.
+  const between = pace + (recentPace - pace) * START_PACE;
+  let start: number | undefined;
+  let most = Number.NEGATIVE_INFINITY;
   let since = 0;
-  for (const [bucket, n] of counts) if (bucket >= start) since += n;
-  if (since < LEAST_OF_SURGE) return recentFrom;
+  for (const [bucket, n] of [...counts].sort(([a], [b]) => b - a)) {
+    since += n;
+    const excess = since - between * (range.to - bucket * width);
+    if (since < LEAST_OF_SURGE || excess <= most) continue;
+    most = excess;
+    start = bucket;
+  }
+  if (start === undefined) return lastPart(range).from;
   // Its first failure may be alone in the bucket before, depending on the width.
   if ((counts.get(start - 1) ?? 0) > TIMES_BASELINE * pace * width) start -= 1;
   return Math.max(measureOf(range).from, start * width);

@@ -110,7 +110,8 @@ it('of an incident, a pace, and a start in the range or in what it is measured a
       const surge = worstSurge(of, { recent, whole, earlier });
       expectSayable(surge);
       const newest = Math.floor((of.to - 1) / startBucket(of));
-      const start = surgeStart(of, surge?.pace ?? 0, new Map(before.map((n, i) => [newest - i, n])));
+      const paces = surge ?? { pace: 0, recentPace: 1 / MINUTE };
+      const start = surgeStart(of, paces, new Map(before.map((n, i) => [newest - i, n])));
       expect(start).toBeGreaterThanOrEqual(measureOf(of).from);
       expect(start).toBeLessThan(of.to);
     }),

@@ -81,9 +81,15 @@ describe('the start of a surge', () => {
   const range = last(DAY);
   const width = startBucket(range);
   const end = TO / width;
-  /** `counts` are the failures in the buckets before the end, the last bucket first. */
-  const started = (counts: readonly number[], pace = 0) =>
-    (TO - surgeStart(range, pace, new Map(counts.map((n, i) => [end - 1 - i, n])))) / width;
+  /** `counts` are the failures in the buckets before the end, the last bucket first; paces are by bucket. */
+  const started = (counts: readonly number[], recent: number, pace = 0) =>
+    (TO -
+      surgeStart(
+        range,
+        { pace: pace / width, recentPace: recent / width },
+        new Map(counts.map((n, i) => [end - 1 - i, n])),
+      )) /
+    width;
 
   it('is searched in buckets of a 96th of the range, at least five minutes wide', () => {
     expect(width).toBe(15 * MINUTE);
@@ -92,31 +98,41 @@ describe('the start of a surge', () => {
     expect(startBucket(last(10 * HOUR))).toBe(7 * MINUTE);
   });
 
-  it('is the first bucket of a run that may have one quiet bucket in between', () => {
-    expect(started([5, 5, 5])).toBe(3);
-    expect(started([5, 0, 5, 5])).toBe(4);
-    expect(started([5, 5, 0, 0, 9])).toBe(2);
+  it('is the bucket since which failures most exceed a third of the recent pace', () => {
+    expect(started([5, 5, 5], 5)).toBe(3);
+    expect(started([6, 6, 6, 0, 0, 0, 0, 6, 6], 6)).toBe(3);
+    expect(started([6, 6, 6, 0, 0, 0, 0, 6, 6, 6], 6)).toBe(10);
     const ascending = [5, 4, 3, 2, 1].map((ago) => [end - ago, ago === 3 ? 0 : 5] as const);
-    expect((TO - surgeStart(range, 0, new Map(ascending))) / width).toBe(5);
+    const paces = { pace: 0, recentPace: 5 / width };
+    expect((TO - surgeStart(range, paces, new Map(ascending))) / width).toBe(5);
+  });
+
+  it('is that of failures which are few, or come in bursts', () => {
+    expect(started([1, 1, 1, 0, 1, 0, 0, 2, 1, 0, 1, 1, 1, 0, 0, 1, 1], 1)).toBe(17);
+    expect(started([8, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 8], 3)).toBe(13);
+  });
+
+  it('is after failures of the earlier pace', () => {
+    const before = Array.from({ length: 200 }, () => 3);
+    expect(started([20, 20, 20, ...before], 20, 3)).toBe(3);
+    expect(started([5, 0, 12, ...before], 6, 3)).toBe(3);
   });
 
   it('is the bucket before that if it has a failure of its own, which its rate does not predict', () => {
-    expect(started([8, 2, 1, 1, 9])).toBe(3);
-    expect(started([8, 2, 0, 1, 9])).toBe(2);
-    expect(started([20, 2, 1], 0.3 / width)).toBe(2);
+    expect(started([18, 12, 1, 0, 9], 12)).toBe(3);
+    expect(started([18, 12, 0, 1, 0], 12)).toBe(2);
+    expect(started([18, 12, 1], 12, 0.3)).toBe(2);
   });
 
-  it('is the start of the last part if no bucket exceeds the rate, or the last run is too small', () => {
+  it('has ten failures, or is the start of the last part', () => {
     const lastPartBuckets = (3 * HOUR) / width;
-    expect(started([1, 1, 1, 1])).toBe(lastPartBuckets);
-    expect(started([5, 4, 0, 0, 9])).toBe(lastPartBuckets);
-    expect(started([50, 50], 10 / width)).toBe(lastPartBuckets);
-    expect(started([51, 50], 10 / width)).toBe(1);
+    expect(started([7, 0, 0, 3, 0, 1], 7)).toBe(4);
+    expect(started([1, 1, 1, 1], 1)).toBe(lastPartBuckets);
   });
 
   it('may be before the range, but not before what it is measured against', () => {
     const always = Array.from({ length: 500 }, () => 10);
-    expect(started(always)).toBe((3 * DAY) / width);
+    expect(started(always, 10)).toBe((3 * DAY) / width);
   });
 });
 

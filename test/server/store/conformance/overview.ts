@@ -106,6 +106,23 @@ export function overview(on: Bench): void {
       expect((await on.store.overview(short)).incident).toEqual({ ...incident, all_clients: 2 });
     });
 
+    it('says since when it fails in a short range, too, however its failures are spread', async () => {
+      const start = NOW - 9 * HOUR;
+      // Seven failures in five minutes, and three in the fifteen minutes after.
+      const minutes = [0, 0, 1, 1, 2, 3, 4, 7, 12, 17];
+      const bad = Array.from({ length: 270 }, (_, i) =>
+        record({
+          at: start + (Math.floor(i / 10) * 20 + (minutes[i % 10] ?? 0)) * MINUTE,
+          response: failure('INTERNAL_ERROR'),
+        }),
+      );
+      await on.store.append(bad);
+      for (const length of [3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY]) {
+        const { incident } = await on.store.overview({ from: NOW - length, to: NOW });
+        expect(incident).toMatchObject({ since: new Date(start).toISOString(), count: 270 });
+      }
+    });
+
     it('names no version for an incident of the first one that the server ever reported', async () => {
       const failing = (server_version: string, from: number) =>
         Array.from({ length: 10 }, (_, i) =>
