@@ -1,6 +1,7 @@
 import { categoryOfRpcCode } from '../categories.ts';
 import { isObject } from '../json.ts';
 import { codeOrNull, type DialectReader, stringOrNull } from './dialect.ts';
+import { saidInWords } from './said.ts';
 
 /** An error of the protocol itself: JSON-RPC 2.0, 5.1. */
 export const jsonrpcError: DialectReader = {
@@ -13,7 +14,7 @@ export const jsonrpcError: DialectReader = {
       outcome: 'failure',
       code: codeOrNull(code),
       category: categoryOfRpcCode(code, message),
-      message,
+      message: message && saidInWords(message),
       details: isObject(rpcError.data) ? rpcError.data : null,
       proven: false,
     };

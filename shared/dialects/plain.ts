@@ -1,10 +1,9 @@
 import { categoryOfWords } from '../categories.ts';
 import type { JsonObject } from '../json.ts';
-import { embeddedJson } from '../json-prefix.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
 import { type DialectReader, type Said, wordOrNull, wordsIn } from './dialect.ts';
-import { saidIn, withIssue } from './said.ts';
+import { saidIn, saidInWords } from './said.ts';
 
 /** Prose, data or anything else without an envelope; a failure if `isError` or the text itself says so. */
 export const plain: DialectReader = {
@@ -53,12 +52,10 @@ function wordsOf(located: Located): string {
  */
 function messageIn(words: string, located: Located): string {
   const payload = jsonOf(located);
-  const [, start] = /^\s*([{["])/.exec(words) ?? [];
   const { error, error_description: described } = payload;
-  if (start === undefined)
-    return error === words && typeof described === 'string' ? `${words}: ${described}` : withIssue(words);
-  const json = start === '{' ? payload : embeddedJson(words);
-  return saidIn(json) ?? words;
+  if (/^\s*\{/.test(words)) return saidIn(payload) ?? words;
+  const isName = error === words && typeof described === 'string' && !/^\s*["[]/.test(words);
+  return isName ? `${words}: ${described}` : saidInWords(words);
 }
 
 const NOTHING: JsonObject = {};

@@ -12,11 +12,16 @@ export function saidIn(json: unknown): string | null {
   return saidBy(json) ?? (isObject(json) ? firstOf(json) : null);
 }
 
+/** What words say: if they are JSON what that says, if they end in issues of Zod the first of them. */
+export function saidInWords(words: string): string {
+  return /^\s*[{["]/.test(words) ? (saidIn(embeddedJson(words)) ?? words) : withIssue(words);
+}
+
 /** Prose that ends in a list, and what introduces it. Prose has few words before a list; a text of any length must not be searched for one. */
 const INTRODUCED_LIST = /^([^[\n]{1,200}: ?)(\[\s*\{.*)$/s;
 
 /** Prose that ends in a list of Zod's issues, such as `Error: [{"path": ["term"], "message": "Required"}]`, with what the first says instead. */
-export function withIssue(prose: string): string {
+function withIssue(prose: string): string {
   const [, introduction, list = ''] = INTRODUCED_LIST.exec(prose) ?? [];
   if (introduction === undefined) return prose;
   const issues = embeddedJson(list);

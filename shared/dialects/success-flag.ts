@@ -1,7 +1,7 @@
 import { categoryOfKnownCode, categoryOfWords } from '../categories.ts';
 import { isObject } from '../json.ts';
 import { codeOrNull, type EnvelopeDialect, outcomeOf, wordsIn } from './dialect.ts';
-import { saidIn } from './said.ts';
+import { saidIn, saidInWords } from './said.ts';
 
 /** `{success, …}` of no other dialect, and envelope members at a result's root. No document defines it. */
 export const successFlag: EnvelopeDialect = {
@@ -27,7 +27,7 @@ export const successFlag: EnvelopeDialect = {
       outcome,
       code,
       category: judged ? categoryOf(code, message) : null,
-      message: outcome === 'success' ? null : message,
+      message: outcome === 'success' ? null : message && saidInWords(message),
       details: isObject(envelope.details) ? envelope.details : null,
       proven: false,
     };
