@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Filter, SeriesAsk, Store } from '../../../../server/store/store.ts';
+import type { ResponseRow } from '../../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
 import { LEVELS } from '../../../../shared/verdict.ts';
 import { ASK } from '../conformance/bench.ts';
@@ -32,10 +33,10 @@ import { quotas } from './quotas.ts';
 import {
   clientOf,
   failuresIn,
+  listedOf,
   loggedIn,
   ofServers,
   responsesIn,
-  selects,
   violationsIn,
   warningsIn,
 } from './selection.ts';
@@ -190,6 +191,9 @@ const violations: Question = async (store, history, filter) => {
   }
 };
 
+/** The id of a response, or that of its batch and its index in it. */
+const idOf = ({ id, parent, index }: ResponseRow) => (parent === null ? id : `${parent} ${index}`);
+
 /** Milliseconds by which responses may be too early in the log. */
 const CROWDED = 20;
 
@@ -198,7 +202,7 @@ const responses: Question = async (store, history, filter) => {
   const expected = loggedIn(history, filter);
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await store.responses(filter, { limit: 7, ...(cursor !== undefined && { cursor }) });
-    listed.push(...page.items.map(({ id, parent, index }) => (parent === null ? id : `${parent} ${index}`)));
+    listed.push(...page.items.map(idOf));
     times.push(...page.items.map(({ observed_at }) => Date.parse(observed_at)));
     if (page.total !== null) expect(page.total).toBe(loggedIn(history, over(filter, page)).length);
     cursor = page.next_cursor;
@@ -215,13 +219,11 @@ const since: Question = async (store, history, filter) => {
   const ordinal = Math.floor(history.ordinal / 2);
   const limit = 100;
   const rows = await store.since(ordinal, filter, limit);
-  const after = history.kept.filter((one) => one.ordinal > ordinal && selects(filter, one));
-  expect(rows?.map(({ row }) => row.id)).toEqual(
-    after
-      .filter(({ quarantined }) => !quarantined)
-      .map(({ id }) => id)
-      .slice(0, limit),
-  );
+  const listed = history.kept
+    .filter((one) => one.ordinal > ordinal && !one.quarantined)
+    .flatMap((one) => listedOf(filter, one))
+    .slice(0, limit);
+  expect(rows?.map(({ row }) => idOf(row))).toEqual(listed);
 };
 
 /** The questions with a filter, by the name of the store's method. */

@@ -162,16 +162,18 @@ export function violationsIn(history: History, filter: Filter): readonly Found<V
     .filter((violation) => selectsViolation(filter, violation));
 }
 
-/** What the log lists, newest first: responses or, if the filter selects failures, these. */
+/** What the log lists of a response that is not quarantined, in storing order: itself or, if the filter selects failures, these. */
+export function listedOf(filter: Filter, one: Stored): readonly string[] {
+  if (!isAboutFailures(filter)) return selects(filter, one) ? [one.id] : [];
+  return failuresOf(filter, one)
+    .filter(({ said }) => isUrgent(filter, 'members' in said ? warningsOf(said) : said.warnings))
+    .map(({ said }) => ('index' in said ? `${one.id} ${said.index}` : one.id));
+}
+
+/** What the log lists, newest first. */
 export function loggedIn(history: History, filter: Filter): readonly string[] {
-  const listed = history.kept
+  return history.kept
     .filter(({ quarantined }) => !quarantined)
-    .toSorted((a, b) => b.record.facts.observed_at - a.record.facts.observed_at || b.ordinal - a.ordinal);
-  if (!isAboutFailures(filter)) return listed.filter((one) => selects(filter, one)).map(({ id }) => id);
-  return listed.flatMap((one) =>
-    failuresOf(filter, one)
-      .filter(({ said }) => isUrgent(filter, 'members' in said ? warningsOf(said) : said.warnings))
-      .map(({ said }) => ('index' in said ? `${one.id} ${said.index}` : one.id))
-      .toReversed(),
-  );
+    .toSorted((a, b) => b.record.facts.observed_at - a.record.facts.observed_at || b.ordinal - a.ordinal)
+    .flatMap((one) => listedOf(filter, one).toReversed());
 }
