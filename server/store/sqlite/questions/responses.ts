@@ -13,7 +13,8 @@ import { coverageOver, planOf } from '../plan/plan.ts';
 import { eachCell, sumOf } from '../plan/traffic.ts';
 import { walk } from '../plan/walk.ts';
 import { resolve } from '../rows/filters.ts';
-import { firstWhole, keyOf, publicId, timeOf } from '../rows/ids.ts';
+import { firstWhole, keyAt, keyOf, publicId, timeOf } from '../rows/ids.ts';
+import { PLACES } from '../rows/insert.ts';
 import { containing } from './containing.ts';
 import { rowsOf } from './stored-rows.ts';
 
@@ -46,16 +47,17 @@ export function responses(
       : containing(connection, sought, contains, bounds);
   const short = stoppedAt !== undefined && rows.length < limit;
   // Cells also count what was removed.
-  const stored = { ...filter, from: Math.max(filter.from, removedBefore(connection)) };
+  const removed = removedBefore(connection);
+  const stored = { ...filter, from: Math.max(filter.from, removed) };
   const total = () => {
     if (stoppedAt === undefined) return rows.length;
-    return quarantined || contains !== undefined ? null : totalOf(connection, stored, used);
+    if (quarantined || contains !== undefined || isStoredIn(connection, filter.from, removed)) return null;
+    return totalOf(connection, stored, used);
   };
   const counted = cursor === undefined ? total() : null;
   const coverage = coverageOver(connection, stored);
   // If a whole cell counts, it may hold what is gone.
-  const countsGone =
-    coverage.covered !== undefined && Date.parse(coverage.covered.from) < removedBefore(connection);
+  const countsGone = coverage.covered !== undefined && Date.parse(coverage.covered.from) < removed;
   return {
     items: [
       ...rowsOf(
@@ -75,6 +77,16 @@ export function responses(
         }
       : !countsGone && coverage),
   };
+}
+
+/** Whether a response is stored in `[from, to)`, epoch ms: among what was removed, only a clock that was set back stores any. */
+function isStoredIn(connection: Connection, from: number, to: number): boolean {
+  const one = connection.get(
+    `SELECT 1 FROM responses WHERE id >= ? AND id < ? AND place <> ${PLACES.quarantined} LIMIT 1`,
+    keyAt(from),
+    keyAt(to),
+  );
+  return one !== undefined;
 }
 
 /** Number of rows in the filter if the rollups hold its combination, else null. */

@@ -125,6 +125,11 @@ export function retention(on: Bench): void {
       ]);
       expect(one).toMatchObject({ quarantined: false });
       expect(another).toMatchObject({ quarantined: true });
+      await on.store.append(Array.from({ length: 9 }, (_, n) => record({ at: NOW + n, receivedAt: later })));
+      const page = await on.store.responses({ from: NOW, to: later }, { limit: 7 });
+      expect(page.items).toHaveLength(7);
+      // No figure tells them apart from what was removed.
+      expect([10, null]).toContain(page.total);
     });
 
     it('that keeps everything removes nothing', async () => {
