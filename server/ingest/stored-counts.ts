@@ -12,10 +12,13 @@ export function storedCounts(records: readonly ResponseRecord[]): readonly Store
     if (entry === undefined) counts.set(key, { server, by, value, count: times });
     else entry.count += times;
   };
-  for (const { facts, verdict } of records) {
+  for (const { facts, verdict, groups } of records) {
     const { server } = facts;
     count(server, 'outcome', verdict.outcome);
-    if (verdict.outcome === 'failure') count(server, 'category', verdict.category ?? 'unknown');
+    for (const { member } of groups) {
+      const said = member === null ? verdict : verdict.members[member];
+      count(server, 'category', said?.category ?? 'unknown');
+    }
     for (const { warning } of saidWarnings(verdict))
       count(server, 'severity', SEVERITY_WORDS[warning.severity], warning.occurrences);
     for (const { level } of verdict.violations) count(server, 'level', level);

@@ -54,7 +54,11 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
     new Counter({ name, help, labelNames: ['server', label], registers });
   const counters = {
     outcome: stored('mailroom_responses_total', 'Responses stored, by outcome', 'outcome'),
-    category: stored('mailroom_failures_total', 'Failed responses stored, by category', 'category'),
+    category: stored(
+      'mailroom_failures_total',
+      'Failures stored, by category, of batch members too',
+      'category',
+    ),
     severity: stored(
       'mailroom_warnings_total',
       'Warnings stored, by severity, with their repetitions',

@@ -10,7 +10,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { carried, mixedCaptures, success } from '../helpers/captures.ts';
+import { carried, mixedCaptures, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 
@@ -91,13 +91,31 @@ describe('a running server', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
+  test('counts in its metrics the failures and warnings of batch members, as the pages do', async () => {
+    const results = [
+      { index: 0, operation: 'find', result: { success: false, error: NOT_FOUND } },
+      { index: 1, operation: 'find', result: { success: true, data: 1, warnings: [WARNINGS.slow] } },
+    ];
+    const response = { success: true, data: null, results, summary: { total: 2, succeeded: 1, failed: 1 } };
+    await dataOf(served, 'POST /api/v1/responses', { body: [success({ server: 'nested', response })] });
+    const { text } = await get('/metrics');
+    for (const line of [
+      'responses_total{server="nested",outcome="success"} 1',
+      'failures_total{server="nested",category="not_found"} 1',
+      'warnings_total{server="nested",severity="medium"} 1',
+    ])
+      expect(text).toContain(`mailroom_${line}`);
+    const { total } = await dataOf(served, 'GET /api/v1/errors', { query: 'server=nested' });
+    expect(total).toBe(1);
+  });
+
   test('has metrics of a hundred servers, and of the others together', async () => {
     const body = Array.from({ length: 101 }, (_, n) => ({ ...success(), server: `server-${n}` }));
     await dataOf(served, 'POST /api/v1/responses', { body });
     const stored = /^mailroom_responses_total\{server="([^"]+)",outcome="\w+"\} (\d+)$/gm;
     const counts = [...(await get('/metrics')).text.matchAll(stored)];
     expect(new Set(counts.map(([, name]) => name)).size).toBe(101);
-    expect(counts.find(([, name]) => name === 'other')?.[2]).toBe('3');
+    expect(counts.find(([, name]) => name === 'other')?.[2]).toBe('4');
   });
 
   test.each([
