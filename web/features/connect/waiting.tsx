@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { goneSince, send } from '../../lib/api.ts';
 import { basePath } from '../../lib/base-path.ts';
 import { useNow } from '../../lib/now.ts';
@@ -124,6 +125,8 @@ export function Waiting({
   ready: boolean;
 }) {
   const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });
+  const quarantined = status?.stored.quarantined ?? 0;
+  const [before] = useState(quarantined);
   const gone = useStore(goneSince) !== null;
   const greeter = GREETERS[way];
   const heard = status?.hellos.filter((hello) => any || hello.server === server) ?? [];
@@ -139,6 +142,14 @@ export function Waiting({
         </span>
         <div role="status">
           <h2>Waiting for the first response…</h2>
+          {quarantined > before && (
+            <p className="sm">
+              <Link to="/traffic" search={{ from: '0', view: ['log.quarantined'] }} className="link">
+                {counted(quarantined - before, 'response')} arrived with an untrusted time
+              </Link>
+              . Check the sender’s clock.
+            </p>
+          )}
         </div>
         <Elapsed since={since} />
       </div>
