@@ -122,6 +122,7 @@ export function mostUrgentFirst(a: Ranked, b: Ranked): number {
 
 /** The length of a range in whole days, or in whole hours (at least one) if it rounds to no day. */
 function lengthOf({ from, to }: Range): string {
-  const whole = Math.round((to - from) / DAY);
+  // A long range was widened by up to half a day, which nobody asked for.
+  const whole = Math.ceil((to - from) / DAY - 0.5);
   return whole >= 1 ? counted(whole, 'day') : counted(Math.max(1, Math.round((to - from) / HOUR)), 'hour');
 }

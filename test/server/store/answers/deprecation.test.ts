@@ -61,6 +61,7 @@ describe('a deprecated item', () => {
     [DAY, '1 day'],
     [30 * HOUR, '1 day'],
     [40 * HOUR, '2 days'],
+    [400.5 * DAY, '400 days'],
   ])('names a period of %i ms as %s', (length, named) => {
     expect(verdictOn(USE, { from: NOW - length, to: NOW }, ASK, NOW).evidence).toContain(` in ${named}`);
   });
