@@ -106,6 +106,10 @@ export const Deprecations = Type.Interface([Partial], {
   window_days: Count,
   threshold: Count,
   items: Type.Array(Deprecation),
+  unreadable: described(
+    Count,
+    'Deprecation warnings in the filter whose details name no item, weighted by `occurrence_count`.',
+  ),
 });
 export type Deprecations = Static<typeof Deprecations>;
 

@@ -373,6 +373,15 @@ describe('nothing there', () => {
     }
   });
 
+  test('beside deprecated items, warnings with unreadable details are counted and led to', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/deprecations');
+    await page.getByRole('link', { name: 'was_due' }).waitFor();
+    await page.getByRole('link', { name: '1 warning names no item' }).click();
+    await expect.poll(() => page.locator('a.log-row').allInnerTexts()).toHaveLength(1);
+    expect(await page.locator('a.log-row').innerText()).toContain('hazy');
+  });
+
   test('takes little space at 390 px', async () => {
     const seat = await desk.sit({ width: 390 });
     await visit(seat.page, '/?server=calm');

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
 import { MINUTE } from '../../../shared/time-units.ts';
 import { setAnnounced } from '../../lib/announced.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { readable, useWarned } from '../../lib/warned.ts';
+import { readable } from '../../lib/warned.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
@@ -31,6 +32,21 @@ function summary({ items }: Deprecations): string {
   return `${counted(items.length, 'item')} on ${counted(servers, 'server')}${words.length === 0 ? '' : `: ${words.join(', ')}`}`;
 }
 
+/** Leads to the warnings that name no item, of which the table says nothing. */
+function Unreadable({ n }: { n: number }) {
+  const filter = useFilter();
+  if (n === 0) return null;
+  return (
+    <Link
+      to="/traffic"
+      search={{ ...sharedFilter(filter), warning: ['DEPRECATION_WARNING'], rule: ['WRN-20'] }}
+      className="link sm"
+    >
+      {counted(n, 'warning names', 'warnings name')} no item
+    </Link>
+  );
+}
+
 /** What is deprecated and still warned about: who calls it, how often, and whether it may be removed. */
 export function DeprecationsPage() {
   const { item } = useParams({ strict: false });
@@ -38,7 +54,6 @@ export function DeprecationsPage() {
   const search = useSearch({ from: '/deprecations' });
   const query = useQuery(itemsQuestion(filter, search));
   const length = rangeSpan(filter, useNow(MINUTE));
-  const warned = useWarned('deprecation');
   const isTold = (query.data?.items.length ?? 0) > 0;
   useEffect(() => {
     if (isTold) setAnnounced();
@@ -60,12 +75,13 @@ export function DeprecationsPage() {
         query={query}
         height={300}
         skeleton={<SkeletonRows rows={6} height={48} />}
-        empty={({ items }) =>
+        empty={({ items, unreadable }) =>
           items.length > 0
             ? undefined
-            : readable(warned ? 'deprecation warnings' : 'deprecated items were used', warned)
+            : readable(unreadable > 0 ? 'deprecation warnings' : 'deprecated items were used', unreadable > 0)
         }
-        goodWhenEmpty={!warned}
+        goodWhenEmpty={query.data?.unreadable === 0}
+        actions={({ unreadable }) => <Unreadable n={unreadable} />}
         footer={(answer) => <Window answer={answer} />}
       >
         {({ items }) => <Items items={items} length={length} open={item} />}

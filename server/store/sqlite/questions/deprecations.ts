@@ -50,17 +50,21 @@ interface Uses {
   readonly sparkline: number[];
 }
 
-/** Uses of every item, weighted by occurrences, of any severity. */
+/** Stands for the item of deprecation warnings whose details name none. */
+const UNREADABLE = 0;
+const DEPRECATED = "(item <> 0 OR code = 'DEPRECATION_WARNING')";
+
+/** Uses of every item, and of UNREADABLE, weighted by occurrences, of any severity. */
 function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap<number, Uses> {
   const callers = callersById(connection);
   const bucketOf = bucketsOf(grid);
   const uses = new Map<number, Uses>();
   const ofKind: Uses[] = [];
   for (const [kind, item] of connection.rows<readonly [number, number]>(
-    'SELECT id, item FROM warning_kinds WHERE item <> 0',
+    `SELECT id, item FROM warning_kinds WHERE ${DEPRECATED}`,
   ))
     ofKind[kind] = entry(uses, item, () => ({ count: 0, clients: new Set(), sparkline: zeros(grid) }));
-  const deprecated = warningsIn(connection, plan, [{ text: 'item <> 0', values: [] }]);
+  const deprecated = warningsIn(connection, plan, [{ text: DEPRECATED, values: [] }]);
   eachCallerCell(connection, deprecated, ({ minute, kind, caller, n }) => {
     const use = ofKind[kind];
     if (use === undefined) return;
@@ -194,5 +198,6 @@ export function deprecations(
       .filter(({ id }) => !narrowed || usage.now.has(id) || usage.before.has(id))
       .map((item) => deprecationRow(item, usage, filter, ask, now))
       .sort(mostUrgentFirst),
+    unreadable: usage.now.get(UNREADABLE)?.count ?? 0,
   };
 }

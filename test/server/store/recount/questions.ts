@@ -160,6 +160,10 @@ const deprecations: Question = async (store, history, filter) => {
   }
   const all = warningsIn(history, range).filter(({ reading }) => reading?.kind === 'deprecation');
   expect(sum(answer.items.map(({ count }) => count))).toBe(weigh(all));
+  const nameless = warningsIn(history, range).filter(
+    ({ code, reading }) => code === 'DEPRECATION_WARNING' && reading === null,
+  );
+  expect(answer.unreadable).toBe(weigh(nameless));
 };
 
 const violations: Question = async (store, history, filter) => {

@@ -77,7 +77,10 @@ export const KINDS: readonly ((n: number) => object)[] = [
   (n) => ({ response: warned(deprecated(`item${n % 3}`), slow(1000 + n, 'scan')) }),
   (n) => ({
     response: warned(
-      { ...deprecated(`item${n % 2}`, removedOn(n)), occurrence_count: n },
+      {
+        ...deprecated(`item${n % 2}`, n % 5 === 4 ? { type: 'endpoint' } : removedOn(n)),
+        occurrence_count: n,
+      },
       { code: 'A', message: 'boom', severity: 'high', occurrence_count: 3 },
       { code: 'A', message: 'm', severity: either(n, 'low', 'urgent') },
     ),
