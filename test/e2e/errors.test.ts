@@ -712,6 +712,18 @@ test('Enter on the row of the open group moves into it', async () => {
   await expect.poll(() => panel().evaluate((one) => one === document.activeElement)).toBe(true);
 });
 
+test('every category is on paper', async () => {
+  const { page, close } = await desk.sit({ width: 718 });
+  await visit(page, '/errors');
+  await page.emulateMedia({ media: 'print' });
+  const ends = await page
+    .locator('.errors-category .num')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(ends.length).toBeGreaterThan(9);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(718);
+  await close();
+});
+
 test('an open group is printed alone, and keeps its colours if the system forces others', async () => {
   const { page, close } = await desk.sit({ width: 1032 });
   await visit(page, '/errors');

@@ -936,6 +936,7 @@ describe('thousands of rows and hostile data', () => {
     );
     expect(beneath).toEqual(beneath.toSorted((a, b) => a - b));
     expect(new Set(beneath).size).toBe(beneath.length);
+    await page.getByText(`the first ${beneath.length} are printed`).waitFor();
     await expect.poll(() => page.getByRole('navigation').isVisible()).toBe(false);
     await expect.poll(() => page.getByRole('button', { name: 'Export' }).isVisible()).toBe(false);
     const ground = await page.evaluate(

@@ -168,11 +168,11 @@ export function Table<T>(props: TableProps<T>) {
         </tbody>
       </table>
       {left > 0 && (
-        <p className="more no-print">
+        <p className="more">
           <span className="muted">
             {count(most)} of {count(rows.length)}
           </span>
-          <button type="button" className="link" onClick={() => setMost(most + MORE)}>
+          <button type="button" className="link no-print" onClick={() => setMost(most + MORE)}>
             {left > MORE ? `Show ${count(MORE)} more` : `Show all ${count(rows.length)}`}
           </button>
         </p>

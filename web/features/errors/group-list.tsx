@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
+import { count } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
@@ -128,6 +129,9 @@ export function GroupList({ open }: { open: string | undefined }) {
               </ul>
               {query.hasNextPage && (
                 <p className="more">
+                  <span className="muted">
+                    {count(groups.length)} of {count(query.data?.pages[0]?.total ?? 0)}
+                  </span>
                   <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                     Show more
                   </Button>

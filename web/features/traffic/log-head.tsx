@@ -16,6 +16,7 @@ export function LogHead({
   asked,
   query,
   rows,
+  printed,
   arrivals,
   onShow,
 }: {
@@ -23,6 +24,8 @@ export function LogHead({
   query: LogResult;
   /** Number of rows loaded. */
   rows: number;
+  /** Number of rows on paper, if that is not all. */
+  printed: number | undefined;
   arrivals: Arrivals;
   onShow: () => void;
 }) {
@@ -45,6 +48,7 @@ export function LogHead({
         </b>{' '}
         <span className="muted">{total === 1 ? 'response' : 'responses'}</span>
       </span>
+      {printed !== undefined && <span className="sm">the first {count(printed)} are printed</span>}
       {covered !== undefined && (
         <span className="sm warn">
           searched back to <ClockTime at={covered.from} format={dateTime} />

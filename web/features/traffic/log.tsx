@@ -83,6 +83,7 @@ export function Log({ selected }: { selected: string | undefined }) {
   const now = useNow(MINUTE);
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   const printing = usePrinting();
+  const printed = rows.slice(0, MAX_PRINTED);
   const shown = lines.getVirtualItems();
   const stop = shown.some(({ index }) => index === at) ? at : shown[0]?.index;
   const line = (row: ResponseRow, index: number) => (
@@ -108,6 +109,7 @@ export function Log({ selected }: { selected: string | undefined }) {
         asked={asked}
         query={query}
         rows={rows.length}
+        printed={printing && (query.hasNextPage || printed.length < rows.length) ? printed.length : undefined}
         arrivals={arrivals}
         onShow={() => {
           arrivals.show();
@@ -139,7 +141,7 @@ export function Log({ selected }: { selected: string | undefined }) {
         >
           {() => {
             if (rows.length === 0) return loading;
-            if (printing) return rows.slice(0, MAX_PRINTED).map(line);
+            if (printing) return printed.map(line);
             return (
               <VirtualRows lines={lines} rows={rows}>
                 {line}
