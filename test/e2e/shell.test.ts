@@ -36,6 +36,19 @@ const pagesLoaded = (page: Page) =>
         .length,
   );
 
+test('a page that crashes over the answer of another version says to reload it', async () => {
+  const { page } = desk.seat;
+  await page.route(/\/api\/v1\/warnings/, (route) => route.fulfill({ json: { success: true, data: {} } }));
+  await page.goto('/warnings');
+  await page
+    .getByRole('alert')
+    .getByText('If Mailroom was updated since this page was loaded, reload it')
+    .waitFor();
+  await page.unroute(/\/api\/v1\/warnings/);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { name: 'Warnings', level: 1 }).waitFor();
+});
+
 test('hyphens have the font’s own width, and figures in columns have equal widths', async () => {
   const { page } = desk.seat;
   await visit(page, '/servers');
