@@ -793,6 +793,32 @@ describe('live', () => {
   });
 });
 
+test('of a large batch, the members that failed come first and the others on request, by keyboard too', async () => {
+  const own = await serve();
+  const results = Array.from({ length: 150 }, (_, index) => ({
+    index,
+    operation: 'get_parcel',
+    result:
+      index === 149
+        ? { success: false, error: { code: 'INTERNAL_ERROR', message: 'boom' } }
+        : { success: true, data: index },
+  }));
+  const response = { success: true, results, summary: { total: 150, succeeded: 149, failed: 1 } };
+  await dataOf(own, 'POST /api/v1/responses', { body: success({ response }) });
+  const { page, close } = await desk.sit({}, own.url);
+  await visit(page, '/traffic');
+  await rows(page).click();
+  const members = page.locator('.context section').filter({ hasText: 'Batch' }).locator('li');
+  await expect.poll(() => members.count()).toBe(100);
+  expect(await members.first().innerText()).toContain('149 get_parcel INTERNAL_ERROR');
+  await page.getByRole('button', { name: 'Show 50 more' }).press('Enter');
+  await expect.poll(() => members.count()).toBe(150);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('99 get_parcel');
+  await close();
+  await own.stop();
+});
+
 describe('thousands of rows and hostile data', () => {
   let many: Served;
   beforeAll(async () => {

@@ -10,6 +10,7 @@ import { childOf, type JsonNode, jsonTree } from '../../ui/json/json-tree.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
 import { OutcomeMark } from '../../ui/mark.tsx';
 import { CARRIER_WORDS, decidedWords, outcomeWords } from '../../ui/verdict/words.ts';
+import { Members } from './members.tsx';
 import { SameBreaks } from './same-breaks.tsx';
 
 /** What was requested, by whom, and how the verdict was reached. */
@@ -77,22 +78,7 @@ export function Context({ response }: { response: ResponseDetail }) {
               Parent batch
             </Link>
           )}
-          <ul>
-            {children.map((child) => (
-              <li key={child.id} className="row">
-                <OutcomeMark outcome={child.outcome} bare />
-                <Link
-                  className="mono ell"
-                  to="/traffic/$response"
-                  params={{ response: child.id }}
-                  search={true}
-                >
-                  {child.index} <Captured text={child.operation ?? 'no operation'} />{' '}
-                  <Captured text={child.code} />
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Members key={response.id} all={children} />
         </section>
       )}
     </aside>
