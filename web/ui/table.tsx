@@ -172,7 +172,16 @@ export function Table<T>(props: TableProps<T>) {
           <span className="muted">
             {count(most)} of {count(rows.length)}
           </span>
-          <button type="button" className="link no-print" onClick={() => setMost(most + MORE)}>
+          <button
+            type="button"
+            className="link no-print"
+            onClick={({ currentTarget }) => {
+              // The button may go.
+              const table = currentTarget.closest('p')?.previousElementSibling;
+              table?.querySelector<HTMLElement>('tbody tr:last-child :is(a, button)')?.focus();
+              setMost(most + MORE);
+            }}
+          >
             {left > MORE ? `Show ${count(MORE)} more` : `Show all ${count(rows.length)}`}
           </button>
         </p>
