@@ -55,6 +55,7 @@ const captures = () => [
       { server: 'burst', observed_at: ago((index + 1) * MINUTE) },
     ),
   ),
+  success({ server: 'outburst', observed_at: ago(72 * HOUR) }),
   ...times(60, (index) =>
     failure(
       { code: 'INTERNAL_UPSTREAM', message: 'It broke' },

@@ -44,23 +44,26 @@ export function measureOf<F extends Range>(filter: F): F {
 /**
  * Returns the group whose failures in the last part of a range most exceed what its earlier pace predicts, if
  * they are at least LEAST_OF_SURGE and TIMES_BASELINE times the prediction. The earlier pace is that of the
- * rest of the range (`whole` without `recent`) and of the period before (`earlier`).
+ * rest of the range (`whole` without `recent`) and of the period before (`earlier`), of which only the time
+ * counts since the group's server is known (`knownSince`, epoch ms), but no less than the last part has.
  */
 export function worstSurge<G>(
   range: Range,
   { recent, whole, earlier }: Readonly<Record<'recent' | 'whole' | 'earlier', ByGroup<G>>>,
+  knownSince: (group: G) => number,
 ): Surge<G> | undefined {
   const recentFrom = lastPart(range).from;
-  const length = Math.max(1, recentFrom - measureOf(range).from);
+  const length = range.to - recentFrom;
   let worst: (Surge<G> & { readonly excess: number }) | undefined;
   for (const [group, n] of recent) {
+    if (n < LEAST_OF_SURGE) continue;
     const before = (earlier.get(group) ?? 0) + Math.max(0, (whole.get(group) ?? 0) - n);
-    const pace = before / length;
-    const recentLength = range.to - recentFrom;
-    const expected = pace * recentLength;
-    if (n < LEAST_OF_SURGE || n < TIMES_BASELINE * expected) continue;
+    const since = Math.max(measureOf(range).from, knownSince(group));
+    const pace = before / Math.max(length, recentFrom - since);
+    const expected = pace * length;
+    if (n < TIMES_BASELINE * expected) continue;
     if (worst === undefined || n - expected > worst.excess) {
-      worst = { group, excess: n - expected, pace, recentPace: n / recentLength };
+      worst = { group, excess: n - expected, pace, recentPace: n / length };
     }
   }
   return worst;

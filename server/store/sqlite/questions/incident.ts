@@ -42,7 +42,7 @@ export function incident(
   const whole = byGroup(connection, failed);
   // The same range as the page's if that is long enough, so that a scan of it is made only once.
   const earlier = failuresByGroup(connection, measureOf(filter));
-  const surge = worstSurge(filter, { recent, whole, earlier });
+  const surge = worstSurge(filter, { recent, whole, earlier }, (group) => knownSince(connection, group));
   return surge === undefined ? null : describe(connection, filter, surge, whole);
 }
 
@@ -62,6 +62,15 @@ function byGroup(connection: Connection, sums: ReadonlyMap<number, KindSum>): Re
     if (group !== undefined) addTo(groups, group, n);
   }
   return groups;
+}
+
+/** First sighting of a group's server, epoch ms. */
+function knownSince(connection: Connection, group: number): number {
+  const row = connection.get<{ readonly first_seen: number }>(
+    'SELECT min(so.first_seen) AS first_seen FROM groups g JOIN sources so ON so.server = g.server WHERE g.id = ?',
+    group,
+  );
+  return row?.first_seen ?? 0;
 }
 
 interface FirstRow {

@@ -103,18 +103,26 @@ it('of a server, a health', () => {
 it('of an incident, a pace, and a start in the range or in what it is measured against', () => {
   const counts = fc.array(count, { maxLength: 3 }).map((all) => new Map(all.entries()));
   fc.assert(
-    fc.property(range, counts, counts, counts, fc.array(count), (of, recent, whole, earlier, before) => {
-      const last = lastPart(of);
-      expect(last.from).toBeGreaterThanOrEqual(of.from);
-      expect(last.from).toBeLessThan(of.to);
-      const surge = worstSurge(of, { recent, whole, earlier });
-      expectSayable(surge);
-      const newest = Math.floor((of.to - 1) / startBucket(of));
-      const paces = surge ?? { pace: 0, recentPace: 1 / MINUTE };
-      const start = surgeStart(of, paces, new Map(before.map((n, i) => [newest - i, n])));
-      expect(start).toBeGreaterThanOrEqual(measureOf(of).from);
-      expect(start).toBeLessThan(of.to);
-    }),
+    fc.property(
+      range,
+      counts,
+      counts,
+      counts,
+      fc.array(count),
+      time,
+      (of, recent, whole, earlier, before, known) => {
+        const last = lastPart(of);
+        expect(last.from).toBeGreaterThanOrEqual(of.from);
+        expect(last.from).toBeLessThan(of.to);
+        const surge = worstSurge(of, { recent, whole, earlier }, () => known);
+        expectSayable(surge);
+        const newest = Math.floor((of.to - 1) / startBucket(of));
+        const paces = surge ?? { pace: 0, recentPace: 1 / MINUTE };
+        const start = surgeStart(of, paces, new Map(before.map((n, i) => [newest - i, n])));
+        expect(start).toBeGreaterThanOrEqual(measureOf(of).from);
+        expect(start).toBeLessThan(of.to);
+      },
+    ),
     { numRuns: 300 },
   );
 });

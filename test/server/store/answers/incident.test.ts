@@ -38,12 +38,16 @@ describe('what measures an incident', () => {
 describe('a surge', () => {
   const range = last(DAY);
   /** Counts of one group's failures: in the last part, in the whole range, and before it. */
-  const surge = (recent: number, whole = recent, earlier = 0) =>
-    worstSurge(range, {
-      recent: new Map([['a', recent]]),
-      whole: new Map([['a', whole]]),
-      earlier: new Map([['a', earlier]]),
-    });
+  const surge = (recent: number, whole = recent, earlier = 0, known = 0) =>
+    worstSurge(
+      range,
+      {
+        recent: new Map([['a', recent]]),
+        whole: new Map([['a', whole]]),
+        earlier: new Map([['a', earlier]]),
+      },
+      () => known,
+    );
 
   it('needs ten failures', () => {
     expect(surge(9)).toBeUndefined();
@@ -58,19 +62,29 @@ describe('a surge', () => {
     expect(surge(10, 10 + 23, 24)).toBeUndefined();
   });
 
+  it('has a pace only since its server is known, but at least over as much as the last part', () => {
+    // Three hours against 21: 14 earlier failures are 2 per three hours.
+    expect(surge(10, 10 + 14, 0, range.from)).toBeDefined();
+    expect(surge(10, 10 + 15, 0, range.from)).toBeUndefined();
+    expect(surge(10, 10 + 2, 0, range.to - 4 * HOUR)).toBeDefined();
+    expect(surge(10, 10 + 3, 0, range.to - 4 * HOUR)).toBeUndefined();
+    expect(surge(10, 10, 0, range.to - HOUR)).toMatchObject({ pace: 0 });
+  });
+
   it('is the worst if it has the most failures above its usual rate', () => {
     const counts = (...numbers: readonly number[]) => new Map(numbers.map((n, group) => [group, n]));
-    const found = worstSurge(range, {
+    const worst = (of: Parameters<typeof worstSurge<number>>[1]) => worstSurge(range, of, () => 0);
+    const found = worst({
       recent: counts(100, 90, 5),
       whole: counts(100, 90, 5),
       earlier: counts(460, 0, 0),
     });
     expect(found?.group).toBe(1);
-    const first = worstSurge(range, { recent: counts(100, 90), whole: counts(100, 90), earlier: new Map() });
+    const first = worst({ recent: counts(100, 90), whole: counts(100, 90), earlier: new Map() });
     expect(first?.group).toBe(0);
-    const fresh = worstSurge(range, { recent: counts(90, 100), whole: counts(90, 100), earlier: new Map() });
+    const fresh = worst({ recent: counts(90, 100), whole: counts(90, 100), earlier: new Map() });
     expect(fresh).toMatchObject({ group: 1, pace: 0 });
-    const usual = worstSurge(range, {
+    const usual = worst({
       ...{ recent: counts(90, 100), whole: counts(90, 100), earlier: counts(0, 460) },
     });
     expect(usual?.group).toBe(0);

@@ -116,11 +116,20 @@ export function overview(on: Bench): void {
           response: failure('INTERNAL_ERROR'),
         }),
       );
-      await on.store.append(bad);
+      await on.store.append([record({ at: NOW - 60 * DAY }), ...bad]);
       for (const length of [3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY]) {
         const { incident } = await on.store.overview({ from: NOW - length, to: NOW });
         expect(incident).toMatchObject({ since: new Date(start).toISOString(), count: 270 });
       }
+    });
+
+    it('has no incident of a server that is new, and has always failed as often', async () => {
+      const steady = Array.from({ length: 20 * 60 }, (_, i) =>
+        record({ at: NOW - i * MINUTE - 1, ...(i % 10 === 0 && { response: failure('INTERNAL_ERROR') }) }),
+      );
+      await on.store.append([record({ at: NOW - 60 * DAY, server: 'old' }), ...steady]);
+      for (const length of [DAY, 7 * DAY, 30 * DAY])
+        expect((await on.store.overview({ from: NOW - length, to: NOW })).incident).toBeNull();
     });
 
     it('names no version for an incident of the first one that the server ever reported', async () => {

@@ -16,7 +16,7 @@ export function lastPartOf({ from, to }: Filter): number {
 /**
  * How far above its own pace each cause is, which an incident has ten failures at five times of: its failures
  * in the last part, less what it would have had at its pace in the rest of the range and the time before
- * that, as long and at least two days.
+ * that, as long and at least two days, since its server is known.
  */
 function surgesIn(history: History, filter: Filter): ReadonlyMap<string, number> {
   const { from, to } = filter;
@@ -24,9 +24,13 @@ function surgesIn(history: History, filter: Filter): ReadonlyMap<string, number>
   const start = from - Math.max(2 * DAY, to - from);
   const surges = new Map<string, number>();
   for (const all of by(failuresIn(history, { ...filter, from: start }), (one) => one.cause).values()) {
-    const [{ cause } = { cause: '' }] = all;
+    const [one] = all;
+    if (one === undefined) continue;
+    const { cause, of: example } = one;
+    const ofServer = history.responses.filter(({ said }) => said.server === example.said.server);
+    const known = Math.max(start, Math.min(...ofServer.map(timeOf)));
     const recent = all.filter(({ of }) => atOf(of) >= recently).length;
-    const usual = ((all.length - recent) / (recently - start)) * (to - recently);
+    const usual = ((all.length - recent) / Math.max(recently - known, to - recently)) * (to - recently);
     if (recent >= 10 && recent >= 5 * usual) surges.set(cause, recent - usual);
   }
   return surges;
