@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { firstAsked, type Seat, settled, sitDown, startBrowser, visit } from '../helpers/browser.ts';
+import { firstAsked, live, type Seat, settled, sitDown, startBrowser, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
 import { MANNERS, type ReverseProxy, reverseProxy } from '../helpers/reverse-proxy.ts';
@@ -104,7 +104,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     const { page } = seat;
     const server = `live-${MANNERS.indexOf(manner)}`;
     await visit(page, `${proxy.url}/traffic`);
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     const input = JSON.stringify(success({ server }));
     const args = ['import', '-', '--to', proxy.url, '--token', 'secret'];
     expect(await mailroom(args, { input })).toMatchObject({ code: 0, stderr: '' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, flaws, holdAnswer, putForward, settled, visit } from '../helpers/browser.ts';
+import { barriers, flaws, holdAnswer, live, putForward, settled, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -99,7 +99,7 @@ describe('is anything wrong now', () => {
     await visit(page, '/');
     const answer = page.locator('.answer');
     await expect.poll(() => answer.innerText()).toContain('shop is degraded.');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     await arrive(...Array.from({ length: 40 }, () => success()));
     await expect
       .poll(() => answer.getByRole('status').innerText())
@@ -426,7 +426,7 @@ describe('the page', () => {
     await dataOf(own, 'POST /api/v1/responses', { body });
     await page.clock.install();
     await visit(page, '/?from=-15m&server=ended');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     const responses = page.locator('a.figure', { hasText: 'Responses' });
     const shown = async () => Number(/^Responses\s+(\d+)\s/.exec(await responses.innerText())?.[1]);
     await expect.poll(shown).toBeGreaterThan(1);
@@ -458,7 +458,7 @@ describe('the page', () => {
     const { page, close } = await desk.sit({}, `http://127.0.0.1:${await listening(relay)}`);
     await page.clock.install();
     await visit(page, '/');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     const responses = page.locator('a.figure', { hasText: 'Responses' });
     await expect.poll(() => responses.innerText()).toMatch(/\s74\s/);
     expect(streams).toHaveLength(1);
@@ -466,7 +466,7 @@ describe('the page', () => {
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
     await putForward(page, 45_000);
     await expect.poll(() => responses.innerText()).toMatch(/\s75\s/);
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     expect(streams).toHaveLength(2);
     await close();
     relay.close();
@@ -498,7 +498,7 @@ describe('the page', () => {
     await stock(first);
     const { page, close } = await desk.sit({}, first.url);
     await visit(page, '/');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     await first.stop();
     const gone = page.getByRole('alert');
     await expect.poll(() => gone.allInnerTexts()).toEqual([expect.stringMatching(GONE)]);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, holdRequests, visit } from '../helpers/browser.ts';
+import { barriers, holdRequests, live, visit } from '../helpers/browser.ts';
 import { failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { serve } from '../helpers/server.ts';
@@ -135,7 +135,7 @@ test('after an update of the server, an open page offers to reload', async () =>
   const before = await serve({ db });
   const { page, close } = await desk.sit({}, before.url);
   await visit(page, '/conformance');
-  await page.locator('.btn.live.live').waitFor();
+  await live(page);
   await before.stop();
   const after = await serve({ db, program, flags: ['--port', new URL(before.url).port] });
   const banner = page.getByRole('complementary', { name: 'Update' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { holdAnswer, putForward, visit } from '../helpers/browser.ts';
+import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -29,7 +29,7 @@ describe('a page that stays open', () => {
     await dataOf(own, 'POST /api/v1/responses', { body });
     await page.clock.install();
     await visit(page, '/traffic?from=-15m');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     const told = async () => Number.parseInt(await page.locator('.log-head [aria-live]').innerText(), 10);
     await expect.poll(told).toBeGreaterThan(1);
     const before = await told();
@@ -52,7 +52,7 @@ describe('a page that stays open', () => {
     await visit(page, '/traffic');
     await page.getByRole('button', { name: 'Follow new responses' }).click();
     await page.mouse.move(0, 0);
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     const newest = await holdAnswer(page, /\/api\/v1\/responses\?/, 'unanswered');
     await putForward(page, MINUTE);
     await newest.answered;

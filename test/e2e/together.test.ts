@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { holdAnswer, putForward, visit } from '../helpers/browser.ts';
+import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -33,8 +33,6 @@ const change = async (body: object) =>
 const row = (page: Page) => page.locator('li.group', { hasText: 'NOT_FOUND_RESOURCE' });
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Error group' });
 const rows = (page: Page) => page.locator('[data-response]');
-/** Resolves once the stream has begun; the first tick is sent at once. */
-const live = (page: Page) => page.locator('.btn.live.live').waitFor();
 
 describe('a group that somebody else changes', () => {
   test('is updated once paused updates are resumed, even if nothing arrived', async () => {

@@ -117,6 +117,12 @@ export interface Held {
   release(): Promise<void>;
 }
 
+/** Resolves once the page's stream has begun; the first tick is sent at once. */
+export async function live(page: Page): Promise<void> {
+  // Its last class is the state: `connecting` and `lost` have the others, too.
+  await page.locator('.btn[class$=" live live"]').waitFor();
+}
+
 /** Holds back the next answer to a request for `url`, by `method`; those after it pass, unless `rest` is `unanswered`. */
 export async function holdAnswer(
   page: Page,
