@@ -64,6 +64,11 @@ export class History {
   readonly ids = new Set<string>();
   /** True once something was judged again: then a store may remember more of when it was seen. */
   isReinspected = false;
+  /**
+   * True once something was judged again of a time of which others were removed, by a clock that was set back: then
+   * the newest reading of a cell may be one that was retracted, since there is nothing to determine it again from.
+   */
+  isRetractedAmongRemoved = false;
   /** Number of responses and members that were ever stored, by their time. */
   readonly #rows = new Map<number, number>();
   /** Time of the last response removed, epoch ms. */
@@ -153,5 +158,6 @@ export class History {
     one.record = spoken(said);
     this.#addRows(one, one.record.verdict.members.length);
     this.isReinspected = true;
+    this.isRetractedAmongRemoved ||= timeOf(one) <= this.#removedUpTo;
   }
 }

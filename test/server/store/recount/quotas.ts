@@ -87,6 +87,7 @@ function readingsIn(history: History, filter: Filter): readonly Reading[] {
 
 export const quotas: Question = async (store, history, filter) => {
   const { items } = await store.quotas(filter, NOW);
+  if (history.isRetractedAmongRemoved) return;
   const { to } = filter;
   const readings = readingsIn(history, filter);
   const told: Reading[] = [];
