@@ -251,6 +251,28 @@ test('if retention has removed every response, pages say so and the first screen
   rmSync(folder, { recursive: true });
 });
 
+test.each([
+  ['status', ''],
+  ['responses?*', 'Waiting for the first response…'],
+])('Connect says that its question %s is refused, and waits once it is answered', async (asked, heading) => {
+  const { page } = desk.seat;
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many questions.' };
+  await page.route(`**/api/v1/${asked}`, (route) =>
+    route.fulfill({ status: 429, json: { success: false, error } }),
+  );
+  await page.goto('/connect');
+  const progress = page.getByRole('region', { name: 'Progress' });
+  const words = progress.getByRole('alert');
+  await expect.poll(() => words.innerText()).toMatch(/^Mailroom couldn’t load this\s+Too many questions\./);
+  expect(await progress.innerText()).toContain(heading);
+  expect(await flaws(page)).toEqual([]);
+  await page.unroute(`**/api/v1/${asked}`);
+  await words.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => words.count()).toBe(0);
+  await page.getByText('Waiting for the first response').waitFor();
+});
+
 test('the card says when Mailroom itself does not respond', async () => {
   const ending = await serve();
   const { page, close } = await desk.sit({}, ending.url);

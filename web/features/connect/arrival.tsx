@@ -23,21 +23,30 @@ export function Arrival({
   const [since] = useState(() => serverNow());
   const asked = any ? null : server;
   const [arrived, setArrived] = useState<{ readonly id: string; readonly isOlder: boolean }>();
-  const { data: earlier } = useQuery({ ...newestQuestion('before', asked, since), enabled: !any });
+  const earlier = useQuery({ ...newestQuestion('before', asked, since), enabled: !any });
   // Before the first response of all there is none: asking could find the one that is waited for.
-  const before = any ? null : earlier;
-  const { data: now } = useQuery({
+  const before = any ? null : earlier.data;
+  const latest = useQuery({
     ...newestQuestion('now', asked, since),
     enabled: before !== undefined && arrived === undefined,
-    refetchInterval: EVERY_MS,
+    // What was never answered is asked again on request only, so that its failure stays to be read.
+    refetchInterval: ({ state }) => state.data !== undefined && EVERY_MS,
   });
+  const now = latest.data;
   if (arrived === undefined && before !== undefined && now) {
     const isNewest = now.id !== before?.id;
     // What is imported may be older than the newest.
     if (isNewest || now.total > before.total) setArrived({ id: now.id, isOlder: !isNewest });
   }
   return arrived === undefined ? (
-    <Waiting server={server} any={any} since={since} way={way} ready={before !== undefined} />
+    <Waiting
+      server={server}
+      any={any}
+      since={since}
+      way={way}
+      ready={before !== undefined}
+      failed={earlier.isError ? earlier : latest}
+    />
   ) : (
     <Connected {...arrived} since={since} onAnother={onAnother} onDone={onDone} />
   );

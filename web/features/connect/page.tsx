@@ -5,6 +5,7 @@ import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { useView } from '../../lib/use-view.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/mark.tsx';
+import { Failure } from '../../ui/states.tsx';
 import './connect.css';
 import { Arrival } from './arrival.tsx';
 import { GivenFields } from './given-fields.tsx';
@@ -64,7 +65,8 @@ function WayChoice({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }
 
 /** What exactly to paste for each way of connecting, and a card that turns green by itself once it works. */
 export function ConnectPage({ onDone }: { onDone?: () => void }) {
-  const { data: status } = useQuery(statusQuestion());
+  const asked = useQuery(statusQuestion());
+  const { data: status } = asked;
   const [[chosen], choose] = useView('way');
   const way = WAYS.find((one) => one.way === chosen)?.way ?? 'stdio';
   const [said, setSaid] = useState({ ...EXAMPLE, token: '' });
@@ -131,6 +133,9 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
         )}
       </section>
       <section aria-label="Progress">
+        {first === undefined && asked.error !== null && (
+          <Failure error={asked.error} retry={() => void asked.refetch()} height={200} />
+        )}
         {first !== undefined && (
           <Arrival
             key={`${round} ${first ? '' : given.server}`}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { get } from '../../lib/api.ts';
+import { type ApiFailure, get } from '../../lib/api.ts';
 import { question } from '../../lib/question.ts';
 
 /** How often to check whether something arrived, ms. */
@@ -13,7 +13,7 @@ const EVER = '-5200w';
  * null if there is none. Each wait, identified by its start `since`, has its own question.
  */
 export const newestQuestion = (at: 'before' | 'now', server: string | null, since: number) =>
-  queryOptions({
+  queryOptions<{ readonly id: string; readonly total: number } | null, ApiFailure>({
     queryKey: ['connect', at, server, since],
     queryFn: async ({ signal }) => {
       const query = { from: EVER, limit: 1, ...(server === null ? {} : { server: [server] }) };

@@ -7,8 +7,10 @@ import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
+import type { Answer } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { Failure } from '../../ui/states.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { EVERY_MS } from './queries.ts';
@@ -116,6 +118,7 @@ export function Waiting({
   since,
   way,
   ready,
+  failed,
 }: {
   server: string;
   any: boolean;
@@ -123,6 +126,8 @@ export function Waiting({
   way: Way;
   /** Whether it is known what had arrived before, so that the next response counts. */
   ready: boolean;
+  /** The question for what arrived, which may have failed. */
+  failed: Pick<Answer<unknown>, 'error' | 'refetch'>;
 }) {
   const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });
   const quarantined = status?.stored.quarantined ?? 0;
@@ -153,6 +158,9 @@ export function Waiting({
         </div>
         <Elapsed since={since} />
       </div>
+      {failed.error !== null && failed.error.status !== 0 && (
+        <Failure error={failed.error} retry={() => void failed.refetch()} height={0} />
+      )}
       <ul className="connect-checks">
         <Check done={!gone} when={gone ? 'not responding' : 'ready'}>
           Mailroom is listening on <code>{location.host + basePath}</code>
