@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { barsOf } from '../../web/ui/chart/bars.ts';
 import { figuresOf } from '../../web/ui/chart/bucket-figures.tsx';
 import { chartCsv } from '../../web/ui/chart/chart-table.tsx';
@@ -128,6 +128,13 @@ describe('a chart', () => {
     for (const { label } of timeTicks(longer, 1200, 'utc')) expect(label).toMatch(/^\d+ \w+ 20\d\d$/);
     expect(timeIn(year, Date.UTC(2026, 10, 18, 13, 42), 'utc')).toBe('18 Nov 13:42');
     expect(timeIn(longer, Date.UTC(2026, 10, 18, 13, 42), 'utc')).toBe('18 Nov 2026 13:42');
+  });
+
+  it('tells apart in its times the hour that comes twice when summer time ends', () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('TZ', 'America/New_York');
+    const times = [4, 5, 6, 7].map((hour) => timeIn(data, Date.UTC(2026, 10, 1, hour), 'local'));
+    expect(times).toEqual(['1 Nov 00:00', '1 Nov 01:00 GMT-4', '1 Nov 01:00 GMT-5', '1 Nov 02:00']);
   });
 
   it('labels each day once at its local midnight, even across a change of the clocks', () => {

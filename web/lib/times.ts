@@ -56,6 +56,14 @@ export function clock(time: string | number, zone: Zone): string {
   return clockFormat(zone, { hour: '2-digit', minute: '2-digit' }).format(ms(time));
 }
 
+/** `13:42`, followed by the zone as it is then if that comes twice, as summer time ends: `01:30 GMT-4`. */
+export function clockOnce(time: string | number, zone: Zone): string {
+  const shown = clock(time, zone);
+  const isTwice = [-HOUR, HOUR].some((apart) => clock(ms(time) + apart, zone) === shown);
+  if (!isTwice) return shown;
+  return clockFormat(zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(ms(time));
+}
+
 const SECONDS = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 /** The zone as it is at that time: when summer time ends, an hour comes twice. */
 const EXACT = { ...SECONDS, fractionalSecondDigits: 3, timeZoneName: 'short' } as const;

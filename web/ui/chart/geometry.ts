@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
-import { clock, date, day, type Zone } from '../../lib/times.ts';
+import { clock, clockOnce, date, day, type Zone } from '../../lib/times.ts';
 import type { ChartData } from './model.ts';
 
 export const AXIS_WIDTH = 44;
@@ -50,9 +50,9 @@ const isLong = ({ from, to }: ChartData) => to - from > 365 * DAY;
 
 const dayIn = (data: ChartData, at: number, zone: Zone) => (isLong(data) ? date : day)(at, zone);
 
-/** `18 Nov 13:42`, or `18 Nov 2026 13:42` on a chart of more than a year. */
+/** `18 Nov 13:42`, or `18 Nov 2026 13:42` on a chart of more than a year; with the zone in an hour that comes twice. */
 export function timeIn(data: ChartData, at: number, zone: Zone): string {
-  return `${dayIn(data, at, zone)} ${clock(at, zone)}`;
+  return `${dayIn(data, at, zone)} ${clockOnce(at, zone)}`;
 }
 
 interface Tick {

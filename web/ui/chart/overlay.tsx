@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'reac
 import { DAY } from '../../../shared/time-units.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useStore } from '../../lib/store.ts';
-import { clock } from '../../lib/times.ts';
+import { clockOnce } from '../../lib/times.ts';
 import { BucketFigures, figuresOf, figuresWords } from './bucket-figures.tsx';
 import { crosshair } from './crosshair.ts';
 import { AXIS_WIDTH, scaleOf, timeIn } from './geometry.ts';
@@ -38,7 +38,7 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
   const scale = scaleOf(data, width);
   const index = at === null ? -1 : Math.floor((at.t - scale.start) / data.bucketMs);
   const row = rows[index];
-  const endOf = (end: number) => (data.bucketMs < DAY ? clock(end, zone) : timeIn(data, end, zone));
+  const endOf = (end: number) => (data.bucketMs < DAY ? clockOnce(end, zone) : timeIn(data, end, zone));
   const wordsOf = (one: Row) =>
     `${timeIn(data, one.t, zone)} – ${endOf(one.t + data.bucketMs)}${incomplete(one, data) ? ', incomplete' : ''}`;
 
