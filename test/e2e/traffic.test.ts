@@ -6,6 +6,7 @@ import {
   barriers,
   flaws,
   holdRequests,
+  live,
   overflow,
   resize,
   settled,
@@ -619,6 +620,29 @@ describe('live', () => {
     await visit(page, '/');
     await page.getByRole('link', { name: '1 response has an untrusted time' }).first().click();
     await expect.poll(() => rows(page).count()).toBe(1);
+    await close();
+    await own.stop();
+  });
+
+  test('says that something is new only if it was observed in the range, however long that is', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    const { page, close } = await desk.sit({}, own.url);
+    const arrives = (operation: string, hours: number) =>
+      dataOf(own, 'POST /api/v1/responses', {
+        body: success({ operation, observed_at: new Date(Date.now() - hours * 3_600_000).toISOString() }),
+      });
+    await visit(page, '/traffic?from=-15m');
+    await live(page);
+    await arrives('earlier', 2);
+    await arrives('in_range', 0);
+    await page.getByRole('button', { name: '1 new' }).click();
+    await expect.poll(() => rows(page).allInnerTexts()).toHaveLength(2);
+    expect(await rows(page).first().innerText()).toContain('in_range');
+    await visit(page, '/traffic?from=-30d');
+    await live(page);
+    await arrives('days_ago', 72);
+    await page.getByRole('button', { name: '1 new' }).waitFor();
     await close();
     await own.stop();
   });

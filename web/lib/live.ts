@@ -3,6 +3,7 @@ import type { LiveResponses, LiveTick } from '../../shared/api/live.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
 import type { Status } from '../../shared/api/status.ts';
 import { isObject, member, parseJson } from '../../shared/json.ts';
+import { rangeOf, widened } from '../../shared/range.ts';
 import { searchText } from './api.ts';
 import { basePath } from './base-path.ts';
 import type { Filter } from './filter.ts';
@@ -10,6 +11,7 @@ import { liveState } from './live-state.ts';
 import { serverNow } from './now.ts';
 import { isOpenEnded, movesOn } from './range.ts';
 import { refresher } from './refresher.ts';
+import { ms } from './times.ts';
 
 interface Arrival {
   /** Oldest first; at most 200. */
@@ -51,8 +53,8 @@ let changes: number | undefined;
 let knownOf: string | undefined;
 
 /**
- * Follows `GET /api/v1/live` with the filter, except its times, until the returned function is called.
- * Arrivals are ignored if the range does not end now. `status` was read before the page's first question;
+ * Follows `GET /api/v1/live` with the filter, of all times, until the returned function is called. What arrives is
+ * told if it was observed in the range, or ignored if that does not end now. `status` was read before the page's first question;
  * later streams of the same store resume where the previous one ended.
  */
 export function followLive(client: QueryClient, filter: Filter, status: Status): () => void {
@@ -82,7 +84,7 @@ export function followLive(client: QueryClient, filter: Filter, status: Status):
     if (document.hidden) return;
     openIn(SILENCE_MS);
     const source = new EventSource(
-      `${basePath}/api/v1/live${searchText({ ...rest, after: known, after_change: changes })}`,
+      `${basePath}/api/v1/live${searchText({ ...rest, from: '0', after: known, after_change: changes })}`,
     );
     current = source;
     source.onopen = () => {
@@ -97,7 +99,9 @@ export function followLive(client: QueryClient, filter: Filter, status: Status):
     source.addEventListener('responses', (event) => {
       const arrived = eventData<LiveResponses>(event, 'items');
       if (arrived === undefined || !arrives) return;
-      tell({ rows: arrived.items, skipped: skipped(arrived.skipped) });
+      const { from } = widened(rangeOf(filter, serverNow()), filter);
+      const rows = arrived.items.filter(({ observed_at }) => ms(observed_at) >= from);
+      tell({ rows, skipped: skipped(arrived.skipped) });
     });
     source.addEventListener('tick', (event) => {
       openIn(SILENCE_MS);
