@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Warnings } from '../../shared/api/warnings.ts';
 import { sharedFilter } from './filter.ts';
 import { warningsQuestion } from './questions.ts';
 import { useFilter } from './use-filter.ts';
@@ -14,14 +13,13 @@ const CODES = {
 
 type Read = keyof typeof CODES;
 
-/** Whether there were such warnings. If nothing was read from them, there is none to show, but not none. */
-export function isWarned(warnings: Warnings | undefined, read: Read): boolean {
-  return warnings?.codes.some(({ code }) => code === CODES[read]) ?? false;
-}
-
-/** The same of the page's filter. */
+/**
+ * Whether there were such warnings of any severity. If nothing was read from them, there is none to show, but not
+ * none.
+ */
 export function useWarned(read: Read): boolean {
-  return isWarned(useQuery(warningsQuestion(sharedFilter(useFilter()))).data, read);
+  const { data } = useQuery(warningsQuestion(sharedFilter(useFilter())));
+  return data?.codes.some(({ code }) => code === CODES[read]) ?? false;
 }
 
 /** What an empty panel has none of: of what there were warnings, none that could be read. */

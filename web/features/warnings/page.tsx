@@ -5,7 +5,7 @@ import type { Filter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
-import { isWarned, readable } from '../../lib/warned.ts';
+import { readable, useWarned } from '../../lib/warned.ts';
 import { Segments } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
@@ -46,7 +46,7 @@ export function WarningsPage() {
   useRowKeys();
   const query = useQuery(warningsQuestion(filter));
   const trend = useQuery(trendQuestion(filter, useSearch({ from: '/warnings' })));
-  const warned = { slow: isWarned(query.data, 'slow'), truncation: isWarned(query.data, 'truncation') };
+  const warned = { slow: useWarned('slow'), truncation: useWarned('truncation') };
   const ignored = beyond(filter);
   const chosen = THRESHOLDS.find(({ value }) => value === String(filter.severity_max ?? 2))?.value ?? '2';
   return (
@@ -72,7 +72,7 @@ export function WarningsPage() {
         <DataPanel
           title="By code"
           members={['codes']}
-          note={({ codes }) => counted(codes.length, 'code')}
+          note={({ codes }) => `${counted(codes.length, 'code')}, last seen in any range`}
           flush
           query={query}
           height={200}
