@@ -376,6 +376,13 @@ test('an empty page whose filter is cleared has the focus, before what it then s
   }
 });
 
+test('an empty page offers no longer range than that of all that is stored', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/traffic?q=no+such+words');
+  await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Show 30 days' }).count()).toBe(0);
+});
+
 test('a dimension that is cleared keeps the focus', async () => {
   const { page } = desk.seat;
   await visit(page, '/?server=payments-api');

@@ -12,6 +12,7 @@ import { useZone } from '../lib/preferences.ts';
 import { question } from '../lib/question.ts';
 import { isBlank, statusQuestion } from '../lib/questions.ts';
 import { rangeWords } from '../lib/range.ts';
+import { ms } from '../lib/times.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
 import { Button, buttonClass } from './button.tsx';
 import { Icon } from './mark.tsx';
@@ -79,7 +80,10 @@ export function Empty({
   };
   const named = filterWords(filter);
   const { from, to } = rangeOf(filter, now);
-  const hasMonth = from <= now - 30 * DAY && to >= now;
+  // Counts outlive the responses that retention removes.
+  const isKept = status?.retention.keep_ms === null && status.retention.max_bytes === null;
+  const oldest = isKept && status.stored.oldest !== null ? ms(status.stored.oldest) : 0;
+  const hasMonth = from <= Math.max(oldest, now - 30 * DAY) && to >= now;
   const change = (to: FilterChange) => {
     focusMain();
     setFilter(to);
