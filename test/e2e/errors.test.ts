@@ -712,6 +712,26 @@ test('Enter on the row of the open group moves into it', async () => {
   await expect.poll(() => panel().evaluate((one) => one === document.activeElement)).toBe(true);
 });
 
+test('more groups are shown with the focus on the last of those before', async () => {
+  const { page } = desk.seat;
+  const body = Array.from({ length: 120 }, (_, n) => failure(NOT_FOUND, { operation: `op_${n}` }));
+  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  await visit(page, '/errors?code=NOT_FOUND_RESOURCE');
+  await page.getByRole('button', { name: 'Show more' }).press('Enter');
+  await expect.poll(() => rows().count()).toBe(121);
+  const last = rows().nth(99);
+  expect(await last.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+});
+
+test('a row says its state where there is no room for the word', async () => {
+  const { page, close } = await desk.sit({ width: 1024 });
+  await visit(page, '/errors');
+  expect(await row('NOT_FOUND_RESOURCE', page).getByRole('link').getAttribute('title')).toBe(
+    'New: Resource <*> not found: <*>',
+  );
+  await close();
+});
+
 test('every category is on paper', async () => {
   const { page, close } = await desk.sit({ width: 718 });
   await visit(page, '/errors');

@@ -132,7 +132,15 @@ export function GroupList({ open }: { open: string | undefined }) {
                   <span className="muted">
                     {count(groups.length)} of {count(query.data?.pages[0]?.total ?? 0)}
                   </span>
-                  <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  <Button
+                    disabled={query.isFetchingNextPage}
+                    onClick={({ currentTarget }) => {
+                      // The button is disabled, and may go.
+                      const list = currentTarget.closest('p')?.previousElementSibling;
+                      list?.querySelector<HTMLElement>('li:last-child > .group-what')?.focus();
+                      void query.fetchNextPage();
+                    }}
+                  >
                     Show more
                   </Button>
                 </p>

@@ -4,6 +4,7 @@ import { count, percent } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { categoryColor } from '../../ui/category.ts';
 import { Checkbox } from '../../ui/checks.tsx';
+import { groupLook } from '../../ui/looks.ts';
 import { GroupMark } from '../../ui/mark.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
@@ -46,7 +47,8 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
         params={{ group: group.id }}
         search={true}
         resetScroll={false}
-        title={group.message ?? undefined}
+        // It covers the row, whose state has no word if the list is narrow.
+        title={[groupLook(group).word, group.message].filter(Boolean).join(': ')}
       >
         <span className="group-category">
           <CategoryName category={group.category} />
