@@ -191,6 +191,27 @@ test('says of which rules there may be more violations', async () => {
   }
 });
 
+test('prints all of what was pasted', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/playground');
+  const lines = Array.from({ length: 200 }, (_, n) => `"line ${n}"`).join(',\n');
+  await page.getByLabel('JSON to check').fill(`{ "success": true, "data": [${lines}] }`);
+  // The sheets are counted before a browser says that the medium is paper.
+  const printed = await page.evaluate(async () => {
+    dispatchEvent(new Event('beforeprint'));
+    await Promise.resolve();
+    return document.querySelector('main pre')?.textContent;
+  });
+  expect(printed).toContain('"line 199"');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByLabel('JSON to check').isVisible()).toBe(false);
+  expect(await page.getByText('"line 199"').first().isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(await page.getByLabel('JSON to check').isVisible()).toBe(true);
+  await expect.poll(() => page.locator('main pre', { hasText: 'line 199' }).count()).toBe(0);
+});
+
 test('axe finds nothing in either theme and nothing overflows', async () => {
   const { page, complaints } = desk.seat;
   const present = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]');

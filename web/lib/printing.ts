@@ -1,13 +1,25 @@
 import { useSyncExternalStore } from 'react';
 
 const paper = matchMedia('print');
+/** Browsers count the sheets before they tell that the medium is paper, so what is printed must be there before. */
+let isAbout = false;
 
 function subscribe(listener: () => void): () => void {
+  const about = ({ type }: Event) => {
+    isAbout = type === 'beforeprint';
+    listener();
+  };
   paper.addEventListener('change', listener);
-  return () => paper.removeEventListener('change', listener);
+  addEventListener('beforeprint', about);
+  addEventListener('afterprint', about);
+  return () => {
+    paper.removeEventListener('change', listener);
+    removeEventListener('beforeprint', about);
+    removeEventListener('afterprint', about);
+  };
 }
 
 /** True while the page is laid out for paper, where nothing scrolls and every row must be rendered. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => paper.matches);
+  return useSyncExternalStore(subscribe, () => isAbout || paper.matches);
 }

@@ -78,7 +78,7 @@ export function Shell() {
     );
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip no-print" href="#main">
         Skip to content
       </a>
       <Header />

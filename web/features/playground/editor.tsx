@@ -1,4 +1,5 @@
 import { pasted } from '../../lib/pasted.ts';
+import { usePrinting } from '../../lib/printing.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SAMPLES, sampleText } from './samples.ts';
 
@@ -27,8 +28,10 @@ export function Editor({ text, onReplace }: { text: string; onReplace: () => voi
         </select>
       }
     >
+      {/* A text box prints only what is visible of it. */}
+      {usePrinting() && <pre className="playground-note break">{text}</pre>}
       <textarea
-        className="playground-text mono"
+        className="playground-text mono no-print"
         aria-label="JSON to check"
         data-search
         spellCheck={false}
