@@ -1,5 +1,6 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, tooLarge } from '../../shared/refusal.ts';
 import {
@@ -22,18 +23,24 @@ import {
 
 /** Answers every failure with an envelope; an unexpected one is a 500, with its cause only in the log. */
 export function failures(app: FastifyInstance, clock: () => number): void {
-  app.setErrorHandler((error, request, reply) => {
-    // The rest of a refused body is read and dropped: most clients read the answer only after sending everything.
-    if (!request.raw.complete) {
-      request.raw.resume();
-      reply.removeHeader('connection');
-    }
+  app.setErrorHandler(async (error, request, reply) => {
+    await dropBody(request, reply);
     return sendFailure(reply, failureOf(error, request, clock()));
   });
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    await dropBody(request, reply);
     const [path = ''] = request.url.split('?');
     return sendFailure(reply, unknownOperation(`${request.method} ${path}`));
   });
+}
+
+/** Reads and drops the rest of a refused body: most clients read the answer only after sending everything. */
+async function dropBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (raw.complete) return;
+  raw.resume();
+  reply.removeHeader('connection');
+  // A connection that ends with its answer would break under whoever still sends: nginx would answer 502 instead.
+  if (!reply.raw.shouldKeepAlive) await finished(raw, { writable: false }).catch(() => {});
 }
 
 /** Answers with the failure's envelope, status and headers. */

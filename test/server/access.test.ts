@@ -1,4 +1,7 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND } from '../helpers/captures.ts';
@@ -151,6 +154,19 @@ describe('a token', () => {
     ['of a login that has ended', { cookie: 'mailroom=forged' }, 'no longer valid; log in again'],
   ])('%s is refused with what to do about it', async (_which, headers, advice) => {
     expect((await errorOf(served, 'GET /api/v1/status', { headers })).message).toContain(advice);
+  });
+
+  test('that is wrong is told to whoever closes the connection after one request, once the body is sent', async () => {
+    const { hostname, port } = new URL(served.url);
+    const socket = connect(Number(port), hostname);
+    const lines = ['POST /api/v1/responses HTTP/1.0', `Host: ${hostname}`, 'Authorization: Bearer wrong'];
+    socket.write(`${lines.join('\r\n')}\r\nContent-Length: 2000000\r\n\r\n`);
+    // As nginx sends it: the answer is no reason to stop.
+    for (let sent = 0; sent < 2_000_000; sent += 500_000) {
+      await setTimeout(50);
+      socket.write(' '.repeat(500_000));
+    }
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 .*none of those given to mailroom serve --token/s);
   });
 
   test('appears by name in the status and in the history of a group', async () => {
