@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { SEVERITY_WORDS } from '../../shared/severity.ts';
+import { CATEGORIES, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
 import { type Ingest, QueueFull } from '../ingest/ingest.ts';
 
 /** Server names come from captures; those beyond this number are counted together as `other`. */
@@ -50,31 +52,43 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
     help: 'Request bodies waiting to be stored',
     registers,
   });
-  const stored = (name: string, help: string, label: string) =>
-    new Counter({ name, help, labelNames: ['server', label], registers });
+  const stored = (name: string, help: string, label: string, values: readonly string[]) => {
+    const counter = new Counter({ name, help, labelNames: ['server', label], registers });
+    return { counter, label, values };
+  };
   const counters = {
-    outcome: stored('mailroom_responses_total', 'Responses stored, by outcome', 'outcome'),
+    outcome: stored('mailroom_responses_total', 'Responses stored, by outcome', 'outcome', OUTCOMES),
     category: stored(
       'mailroom_failures_total',
       'Failures stored, by category, of batch members too',
       'category',
+      CATEGORIES,
     ),
     severity: stored(
       'mailroom_warnings_total',
       'Warnings stored, by severity, with their repetitions',
       'severity',
+      SEVERITY_WORDS,
     ),
     level: stored(
       'mailroom_violations_total',
       'Violations stored, by level, whether the server is proven or not',
       'level',
+      LEVELS,
     ),
   };
   const servers = new Set<string>();
+  /** Prometheus sees no increase in a count that begins above 0, such as a server's first failures. */
+  const begin = (server: string) => {
+    servers.add(server);
+    for (const { counter, label, values } of Object.values(counters))
+      for (const value of values) counter.inc({ server, [label]: value }, 0);
+  };
   ingest.onCommitted(({ counts }) => {
     for (const { server, by, value, count } of counts) {
-      if (servers.size < MOST_SERVERS) servers.add(server);
-      counters[by].inc({ server: servers.has(server) ? server : 'other', [by]: value }, count);
+      const name = servers.has(server) || servers.size < MOST_SERVERS ? server : 'other';
+      if (!servers.has(name)) begin(name);
+      counters[by].counter.inc({ server: name, [by]: value }, count);
     }
   });
   return {
