@@ -77,7 +77,7 @@ const columns = (threshold: Severity): readonly Column<Row>[] => [
   countColumn('responses', 'Responses', { hide: 'm' }),
   countColumn('servers', 'Servers', { hide: 'm' }),
   trendColumn('Trend'),
-  lastSeenColumn('Last'),
+  lastSeenColumn('Last ever'),
 ];
 
 /** One row per warning code, with the severities up to the threshold. */

@@ -72,7 +72,7 @@ export function WarningsPage() {
         <DataPanel
           title="By code"
           members={['codes']}
-          note={({ codes }) => `${counted(codes.length, 'code')}, last seen in any range`}
+          note={({ codes }) => counted(codes.length, 'code')}
           flush
           query={query}
           height={200}
