@@ -113,6 +113,8 @@ describe('what failed, and who must act on it', () => {
         const link = rail.getByRole('link', { name: links[at] });
         await link.click();
         await expect.poll(left).toEqual([values[at]]);
+        // The address changes before the page does.
+        await expect.poll(() => link.getAttribute('href')).not.toContain(`${name}=${values[at]}`);
         await link.click();
         await expect.poll(left).toEqual([]);
       }
