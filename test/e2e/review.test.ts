@@ -144,6 +144,22 @@ describe('which warnings are there, and how urgent are they', () => {
       expect(await page.getByRole('group', { name: 'Severity threshold' }).isVisible()).toBe(false);
     }));
 
+  test('the chart is whole on a sheet that is narrower than the window', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings');
+      const ticks = page.locator('.chart .ticks');
+      await ticks.waitFor();
+      const beyond = await ticks.evaluate(async (axis) => {
+        dispatchEvent(new Event('beforeprint'));
+        await Promise.resolve();
+        // As on paper, measured before an observer hears of it.
+        document.body.style.width = '900px';
+        const end = axis.closest('.chart')?.getBoundingClientRect().right ?? 0;
+        return axis.getBoundingClientRect().right - end;
+      });
+      expect(beyond).toBeLessThanOrEqual(1);
+    }));
+
   test('a panel that covers all severities and codes says so if the filter selects some', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');

@@ -1,7 +1,8 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { iso } from '../../../shared/instant.ts';
 import { part } from '../../lib/part.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { usePrinting } from '../../lib/printing.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { Swatch } from '../swatch.tsx';
@@ -28,6 +29,12 @@ function useWidth() {
     return () => observer.disconnect();
   }, []);
   return { element, width };
+}
+
+/** Styles of a chart's frame and of its content, drawn `width` px wide, that shrink it to a narrower sheet and keep it on one. */
+function onPaper(width: number): readonly [CSSProperties, CSSProperties] {
+  const shrunk = { zoom: `min(1, tan(atan2(100cqw, ${width}px)))` };
+  return [{ containerType: 'inline-size', breakInside: 'avoid' }, shrunk];
 }
 
 /** Height of a chart, px, whatever its width. */
@@ -82,14 +89,16 @@ export function Chart({ data }: { data: ChartData }) {
   const zone = useZone();
   const setFilter = useSetFilter();
   const { element, width } = useWidth();
+  // Nothing is measured anew on paper, whose sheets can be narrower than the window.
+  const [frame, fit] = usePrinting() ? onPaper(width) : [];
   const rows = useMemo(() => rowsOf(data), [data]);
   const height = chartHeight(data);
   const scale = scaleOf(data, width);
   const titled = data.lanes[0]?.title === undefined ? 0 : AXIS_WIDTH + TITLE_WIDTH;
   return (
-    <div className="chart" ref={element} style={{ height }}>
+    <div className="chart" ref={element} style={{ height, ...frame }}>
       {width > 0 && (
-        <>
+        <div style={fit}>
           {data.lanes.map((lane) => (
             <div key={lane.key} aria-hidden="true">
               {lane.title !== undefined && <LaneTitle lane={lane} />}
@@ -133,7 +142,7 @@ export function Chart({ data }: { data: ChartData }) {
             height={height}
             zoom={(from, to) => setFilter({ from: iso(from), to: iso(to) })}
           />
-        </>
+        </div>
       )}
     </div>
   );
