@@ -23,6 +23,9 @@ describe('the snippets of Connect', () => {
     expect(textOf('claude-code')).toBe(
       "claude mcp add my-server -- mailroom tap --server my-server -- npx my-mcp-server '/some dir'",
     );
+    expect(textOf('inspector')).toBe(
+      "npx @modelcontextprotocol/inspector -- mailroom tap --server my-server -- npx my-mcp-server '/some dir'",
+    );
   });
 
   it('have the dashboard’s address only if the tap would not find it by default', () => {

@@ -88,7 +88,8 @@ function stdio(given: Given): Snippet[] {
     {
       key: 'inspector',
       label: 'Inspector',
-      text: `${assigned(given)}npx @modelcontextprotocol/inspector mailroom ${line(args)}`,
+      // It has a --server of its own, and would take the tap's for it.
+      text: `${assigned(given)}npx @modelcontextprotocol/inspector -- mailroom ${line(args)}`,
     },
   ];
 }
