@@ -35,8 +35,15 @@ export class Exchanges {
     const session = headerOf(reply, 'mcp-session-id') ?? headerOf(asked, 'mcp-session-id');
     // Without a session ids are unique within one request and its reply only.
     let occasion: Omit<Occasion, 'at'> = session === undefined ? { scope: randomUUID() } : { session };
+    const type = headerOf(reply, 'content-type') ?? '';
+    const isStream = /^text\/event-stream\b/i.test(type);
+    // Only what is posted has a message in reply; a GET may be refused in JSON, where a server offers no stream.
+    const isMessage = asked.method === 'POST' && /^application\/json\b/i.test(type);
+    let request = '';
     const ask = () => {
       const text = sent();
+      // A stream lasts longer than its request is needed.
+      if (isMessage) request = text;
       if (text.trim() !== '') this.#watch.message('client->server', text, { at, ...occasion });
     };
     // The head of a stream may precede the end of the request, to which it will carry the reply.
@@ -44,12 +51,9 @@ export class Exchanges {
     else asked.on('end', ask);
     // The first event of a stream that can be resumed has an id alone.
     const hear = (text: string) => {
-      if (text.trim() !== '') this.#watch.message('server->client', text, { at: Date.now(), ...occasion });
+      if (text.trim() !== '')
+        this.#watch.message('server->client', text, { at: Date.now(), request, ...occasion });
     };
-    const type = headerOf(reply, 'content-type') ?? '';
-    const isStream = /^text\/event-stream\b/i.test(type);
-    // Only what is posted has a message in reply; a GET may be refused in JSON, where a server offers no stream.
-    const isMessage = asked.method === 'POST' && /^application\/json\b/i.test(type);
     const body = isStream || isMessage ? decoded(reply) : reply;
     if (session === undefined) body.on('close', () => this.#watch.ended(occasion));
     if (isStream) {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from '../../shared/json.ts';
+import { isObject, type JsonObject, jsonIn, member } from '../../shared/json.ts';
 import { rawMember } from './raw.ts';
 import { type Pending, Unanswered } from './unanswered.ts';
 
@@ -24,6 +24,8 @@ export interface Message {
   readonly scope?: string | undefined;
   /** Epoch ms. */
   readonly at?: number | undefined;
+  /** The text to which it is the whole reply, if that is known: as a request, it is answered even without its id. */
+  readonly request?: string | undefined;
 }
 
 /** The reply to a `tools/call` with what is known of the call. */
@@ -116,7 +118,8 @@ export class Pairing {
     }
     if (!isReply(value)) return undefined;
     const pending = conversation.pending[askedIn(seen, conversation)];
-    const request = this.#unanswered.take(pending, pendingAs(pending, seen.message));
+    const id = isId(value.id) ? pendingAs(pending, seen.message) : idAsked(seen);
+    const request = this.#unanswered.take(pending, id);
     return request === undefined ? this.#orphan(seen) : this.#reply(seen, request);
   }
 
@@ -287,6 +290,15 @@ function pendingAs(pending: Pending<Request>, reply: Message['message']): unknow
   if (typeof id !== 'string' || pending.has(id)) return id;
   const number = Number(id);
   return Number.isSafeInteger(number) && String(number) === id ? number : id;
+}
+
+/**
+ * The id of the request to which a reply without an id is the whole reply. Servers refuse a request in this way (`id: null`,
+ * JSON-RPC 2.0 section 5) before they read its id, such as one of a session that they no longer know.
+ */
+function idAsked({ request: text = '' }: Message): unknown {
+  const value = jsonIn(text);
+  return isObject(value) ? idOf({ value, text: () => text }) : undefined;
 }
 
 /** Returns the value of a key, created if it is missing; then the one not asked for the longest, which `leave` hears of, makes room for it. */

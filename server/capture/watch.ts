@@ -8,11 +8,12 @@ import { type Direction, isMessage, Pairing, type ToolReply } from './pairing.ts
 import type { Sink } from './sink.ts';
 import { elementsOf } from './values.ts';
 
-/** When a message passed, epoch ms, and the scope in which its id is unique ({@link Pairing}). */
+/** When a message passed, epoch ms, the scope in which its id is unique, and the request to which it is the whole reply ({@link Pairing}). */
 export interface Occasion {
   readonly at: number;
   readonly session?: string | undefined;
   readonly scope?: string | undefined;
+  readonly request?: string | undefined;
 }
 
 /** Follows the messages between one MCP server and its clients, and sends the replies of its tools to the sink. */

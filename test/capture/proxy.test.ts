@@ -206,6 +206,40 @@ test('what was passed on without JSON-RPC, without a request or without its para
   server.close();
 });
 
+test('a call that is refused without its id is a failure of its tool', async () => {
+  const error = { code: -32001, message: 'Session not found' };
+  const refused = JSON.stringify({ jsonrpc: '2.0', error, id: null });
+  const server = createServer((asked, answer) => {
+    asked
+      .resume()
+      .on('end', () => answer.writeHead(404, { 'content-type': 'application/json' }).end(refused));
+  });
+  const dashboard = await serve();
+  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, {}, dashboard.url);
+  const params = { name: 'find_parcel', arguments: { id: 7 } };
+  for (const [id, method] of [
+    [1, 'server/discover'],
+    [2, 'tools/call'],
+  ]) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const headers = { 'content-type': 'application/json', 'mcp-session-id': 'gone' };
+    expect(await (await fetch(here, { method: 'POST', headers, body })).text()).toBe(refused);
+  }
+  // To several requests it could be the answer to any.
+  const several = JSON.stringify([3, 4].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params })));
+  await fetch(here, { method: 'POST', body: several });
+  expect(await end()).toBe('mailroom proxy: passed on 1 reply without a request\n');
+  const { items } = await dataOf(dashboard, 'GET /api/v1/responses');
+  expect(items).toMatchObject([
+    { tool: 'find_parcel', outcome: 'failure', code: '-32001', message: 'Session not found' },
+  ]);
+  expect(
+    await dataOf(dashboard, 'GET /api/v1/responses/:id', { params: { id: items[0]?.id ?? '' } }),
+  ).toMatchObject({ session: 'gone', raw: expect.stringContaining(`"response":${refused}`) });
+  await dashboard.stop();
+  server.close();
+});
+
 test('a server that nobody named is named after the host of its address, with its port', async () => {
   const dashboard = await serve();
   const server = answering();
