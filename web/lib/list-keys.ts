@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isFocusLost } from './focus-main.ts';
+import { isFocusLost } from './focus.ts';
 import { type Shortcuts, useShortcuts } from './shortcuts.ts';
 
 interface ListKeys {

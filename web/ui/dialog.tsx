@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { focusMain, isFocusLost } from '../lib/focus-main.ts';
+import { focusMain, isFocusLost } from '../lib/focus.ts';
 import './popover.css';
 
 /**

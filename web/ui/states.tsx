@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '../../shared/time-units.ts';
 import type { ApiFailure } from '../lib/api.ts';
 import { activeDimensions, type FilterChange, sharedFilter } from '../lib/filter.ts';
 import { filterWords } from '../lib/filter-words.ts';
-import { focusMain } from '../lib/focus-main.ts';
+import { focusMain } from '../lib/focus.ts';
 import { useNow } from '../lib/now.ts';
 import { counted } from '../lib/numbers.ts';
 import { useZone } from '../lib/preferences.ts';

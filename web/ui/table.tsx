@@ -1,4 +1,5 @@
 import { type ReactNode, type MouseEvent as RowEvent, useState } from 'react';
+import { focusLast } from '../lib/focus.ts';
 import { count } from '../lib/numbers.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { useView } from '../lib/use-view.ts';
@@ -176,9 +177,7 @@ export function Table<T>(props: TableProps<T>) {
             type="button"
             className="link no-print"
             onClick={({ currentTarget }) => {
-              // The button may go.
-              const table = currentTarget.closest('p')?.previousElementSibling;
-              table?.querySelector<HTMLElement>('tbody tr:last-child :is(a, button)')?.focus();
+              focusLast(currentTarget);
               setMost(most + MORE);
             }}
           >

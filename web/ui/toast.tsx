@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { focusMain } from '../lib/focus-main.ts';
+import { focusMain } from '../lib/focus.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { Button } from './button.tsx';

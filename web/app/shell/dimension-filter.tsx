@@ -10,7 +10,7 @@ import {
   typedValue,
   valuesOf,
 } from '../../lib/filter.ts';
-import { focusMain } from '../../lib/focus-main.ts';
+import { focusMain } from '../../lib/focus.ts';
 import { count } from '../../lib/numbers.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';

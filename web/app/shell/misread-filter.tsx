@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { DIMENSIONS, dimensionsOf } from '../../lib/filter.ts';
-import { focusMain } from '../../lib/focus-main.ts';
+import { focusMain } from '../../lib/focus.ts';
 import { misreadIn } from '../../lib/misread-filter.ts';
 import { useChosenFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { BarNote } from '../../ui/bar-note.tsx';

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Status } from '../../../shared/api/status.ts';
 import { ApiFailure, goneSince } from '../../lib/api.ts';
-import { focusMain, isFocusLost } from '../../lib/focus-main.ts';
+import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { liveState } from '../../lib/live-state.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
-import { focusMain, isFocusLost } from '../../lib/focus-main.ts';
+import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { clockSeconds, duration, ms, span, zoneName } from '../../lib/times.ts';

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
-import { isFocusLost } from '../../lib/focus-main.ts';
+import { isFocusLost } from '../../lib/focus.ts';
 import { count, percent } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
+import { focusLast } from '../../lib/focus.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
 import { count } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -135,9 +136,7 @@ export function GroupList({ open }: { open: string | undefined }) {
                   <Button
                     disabled={query.isFetchingNextPage}
                     onClick={({ currentTarget }) => {
-                      // The button is disabled, and may go.
-                      const list = currentTarget.closest('p')?.previousElementSibling;
-                      list?.querySelector<HTMLElement>('li:last-child > .group-what')?.focus();
+                      focusLast(currentTarget);
                       void query.fetchNextPage();
                     }}
                   >

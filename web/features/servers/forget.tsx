@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { focusMain } from '../../lib/focus-main.ts';
+import { focusMain } from '../../lib/focus.ts';
 import { counted } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';

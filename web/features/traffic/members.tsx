@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import { focusLast } from '../../lib/focus.ts';
 import { count } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { OutcomeMark } from '../../ui/mark.tsx';
@@ -39,8 +40,7 @@ export function Members({ all }: { all: readonly Member[] }) {
             type="button"
             className="link no-print"
             onClick={({ currentTarget }) => {
-              // The button may go.
-              currentTarget.closest('section')?.querySelector<HTMLElement>('li:last-child a')?.focus();
+              focusLast(currentTarget);
               setMost(most * 10);
             }}
           >

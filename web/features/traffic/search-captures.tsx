@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { changed } from '../../lib/filter.ts';
-import { focusMain } from '../../lib/focus-main.ts';
+import { focusMain } from '../../lib/focus.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 
 /** Offers to look for the words that are searched for in all that was captured: they are found in messages only. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { focusMain } from '../../lib/focus-main.ts';
+import { focusMain } from '../../lib/focus.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';

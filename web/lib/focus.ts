@@ -1,0 +1,19 @@
+/** Whether nothing has the focus, as when what had it was removed. */
+export function isFocusLost(): boolean {
+  return document.activeElement === document.body;
+}
+
+/** Moves the focus to where the page's content begins, for what is about to remove the control that has it. */
+export function focusMain(): void {
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+/** Moves the focus from a button for more rows, which may go, to the last row of the list or table before its paragraph. */
+export function focusLast(button: Element): void {
+  const list = button.closest('p')?.previousElementSibling;
+  list
+    ?.querySelector<HTMLElement>(
+      ':scope > li:last-child :is(a, button), :scope > tbody > tr:last-child :is(a, button)',
+    )
+    ?.focus();
+}
