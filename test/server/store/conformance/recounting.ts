@@ -31,7 +31,7 @@ export function recounting(on: Bench): void {
           fc.array(filter, { minLength: 1, maxLength: 4 }),
           fc.array(seriesAsk, { minLength: 1, maxLength: 4 }),
           async (story, filters, asks) => {
-            const [store, history] = [await open(), new History()];
+            const [store, history] = [await open(), new History(way === 'openTight')];
             try {
               for (const step of story) await take(store, history, step);
               for (const one of filters) {

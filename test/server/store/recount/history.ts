@@ -65,14 +65,20 @@ export class History {
   /** True once something was judged again: then a store may remember more of when it was seen. */
   isReinspected = false;
   /**
-   * True once something was judged again of a time of which others were removed, by a clock that was set back: then
-   * the newest reading of a cell may be one that was retracted, since there is nothing to determine it again from.
+   * True once something was judged again of a day of which others were removed, or of one before: then the newest
+   * reading of a cell may be one that was retracted, since there is nothing to determine it again from.
    */
   isRetractedAmongRemoved = false;
+  /** Whether its store counts so few responses one by one that a minute at an end of a range may count whole. */
+  readonly isTight: boolean;
   /** Number of responses and members that were ever stored, by their time. */
   readonly #rows = new Map<number, number>();
   /** Time of the last response removed, epoch ms. */
   #removedUpTo = Number.NEGATIVE_INFINITY;
+
+  constructor(isTight: boolean) {
+    this.isTight = isTight;
+  }
 
   get kept(): readonly Stored[] {
     return this.responses.filter(({ removed }) => !removed);
@@ -158,6 +164,7 @@ export class History {
     one.record = spoken(said);
     this.#addRows(one, one.record.verdict.members.length);
     this.isReinspected = true;
-    this.isRetractedAmongRemoved ||= timeOf(one) <= this.#removedUpTo;
+    const day = (at: number) => Math.floor(at / DAY);
+    this.isRetractedAmongRemoved ||= day(timeOf(one)) <= day(this.#removedUpTo);
   }
 }
