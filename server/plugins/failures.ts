@@ -39,7 +39,8 @@ async function dropBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<v
   if (raw.complete) return;
   raw.resume();
   reply.removeHeader('connection');
-  // A connection that ends with its answer would break under whoever still sends: nginx would answer 502 instead.
+  // A connection that ends with its answer would break under whoever still sends: nginx would answer 502 instead. Whoever
+  // goes meanwhile needs no answer.
   if (!reply.raw.shouldKeepAlive) await finished(raw, { writable: false }).catch(() => {});
 }
 
