@@ -64,17 +64,18 @@ export async function deliver(
   server: string | undefined,
   signal: AbortSignal,
 ): Promise<Delivery> {
+  const path = '/api/v1/responses';
   const query = server === undefined ? '' : `?server=${encodeURIComponent(server)}`;
-  const reply = await request(dashboard, `/api/v1/responses${query}`, {
+  const reply = await request(dashboard, `${path}${query}`, {
     method: 'POST',
     type: 'application/x-ndjson',
     body: captures.join('\n'),
     signal,
   });
   const { success, data, error } = reply.envelope;
-  if (success === true && isObject(data)) {
+  if (success === true && isObject(data) && typeof data.accepted === 'number') {
     return {
-      accepted: Number(data.accepted ?? 0),
+      accepted: data.accepted,
       quarantined: Number(data.quarantined ?? 0),
       duplicates: Number(data.duplicates ?? 0),
       ...rejections(data),
@@ -84,7 +85,6 @@ export async function deliver(
   if (reply.status === 422 && Array.isArray(details.rejected)) {
     return { accepted: 0, quarantined: 0, duplicates: 0, ...rejections(details) };
   }
-  const message = reasonIn(reply.envelope);
   if (reply.status === 413) {
     // A reverse proxy in front of the dashboard may take less than it does.
     const half = Math.ceil(captures.length / 2);
@@ -93,15 +93,17 @@ export async function deliver(
       return joined(first, await deliver(dashboard, captures.slice(half), server, signal), half);
     }
     // One capture that no request can hold is that capture's own fault.
-    const reason = isObject(reply.envelope.error) ? message : 'what is in front of it answered 413';
+    const reason = reasonIn(reply.envelope) ?? 'what is in front of it answered 413';
     const rejected = [{ index: 0, reason }];
     return { accepted: 0, quarantined: 0, duplicates: 0, rejected, rejectedCount: 1 };
   }
-  const again = reply.status === 429 || reply.status >= 500;
-  throw new Undelivered(
-    `${dashboard.address} answered ${reply.status}: ${message}`,
-    again ? (reply.retryAfter ?? RETRY_MS) : undefined,
-  );
+  const retryAfter = isPassing(reply.status) ? (reply.retryAfter ?? RETRY_MS) : undefined;
+  throw new Undelivered(refusalIn(dashboard, path, reply), retryAfter);
+}
+
+/** Whether a status says that the same request may succeed later: not 501, of a server that takes no posts. */
+function isPassing(status: number): boolean {
+  return status === 429 || (status >= 500 && status !== 501);
 }
 
 /** What became of captures in two parts, the first of which has `length`. */
@@ -202,9 +204,19 @@ function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-/** The message of a failure's envelope. */
-export function reasonIn({ error }: JsonObject): string {
-  return isObject(error) && typeof error.message === 'string' ? error.message : 'no reason given';
+/** Says why a request of a path was refused, or that another program than the dashboard has answered it. */
+export function refusalIn({ address }: Dashboard, path: string, { status, envelope }: Answered): string {
+  const reason = reasonIn(envelope);
+  if (reason !== undefined || isPassing(status))
+    return `${address} answered ${status}: ${reason ?? UNEXPLAINED}`;
+  return `what answers ${status} at ${address}${path} is not Mailroom's API; give the dashboard's full address, including any base path`;
+}
+
+const UNEXPLAINED = 'no reason given';
+
+/** The message of a failure's envelope; undefined if it has none, which each failure of Mailroom's API has. */
+function reasonIn({ error }: JsonObject): string | undefined {
+  return isObject(error) && typeof error.message === 'string' ? error.message : undefined;
 }
 
 /** The code of a failure's envelope; undefined if it has none. */
@@ -221,7 +233,7 @@ function envelopeIn(text: string): JsonObject {
 function rejections({ rejected, rejected_count }: JsonObject): Pick<Delivery, 'rejected' | 'rejectedCount'> {
   const named = Array.isArray(rejected) ? rejected.filter(isObject) : [];
   return {
-    rejected: named.map((item) => ({ index: Number(item.index), reason: reasonIn(item) })),
+    rejected: named.map((item) => ({ index: Number(item.index), reason: reasonIn(item) ?? UNEXPLAINED })),
     rejectedCount: typeof rejected_count === 'number' ? rejected_count : named.length,
   };
 }

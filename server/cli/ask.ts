@@ -1,7 +1,7 @@
 import { Check } from 'typebox/value';
 import { successEnvelope } from '../../shared/api/contract.ts';
 import { api, type Data, type RouteKey } from '../../shared/api/index.ts';
-import { codeIn, type Dashboard, reasonIn, request, Undelivered } from '../capture/dashboard.ts';
+import { codeIn, type Dashboard, refusalIn, request, Undelivered } from '../capture/dashboard.ts';
 import { CommandError } from './command.ts';
 import { defaultDatabase } from './database.ts';
 
@@ -24,16 +24,18 @@ export async function ask<K extends RouteKey>(
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(query).toString();
   const asked = search === '' ? filled : `${filled}?${search}`;
-  const { status, envelope } = await request(dashboard, asked, { method }).catch((error: unknown) => {
+  const reply = await request(dashboard, asked, { method }).catch((error: unknown) => {
     if (!(error instanceof Undelivered)) throw error;
     const instead = `if no dashboard is running, use --db ${defaultDatabase()}`;
     throw new CommandError(`${error.message}; ${instead}`, 1);
   });
-  const { address } = dashboard;
+  const { status, envelope } = reply;
   if (status === 404 && codeIn(envelope) === 'NOT_FOUND_RESOURCE') return undefined;
-  if (envelope.success !== true)
-    throw new CommandError(`${address} answered ${status}: ${reasonIn(envelope)}`, 1);
+  if (envelope.success !== true) throw new CommandError(refusalIn(dashboard, filled, reply), 1);
   if (!Check(successEnvelope(api[key].data), envelope))
-    throw new CommandError(`${address} is not a Mailroom of this version: unexpected answer to ${key}`, 1);
+    throw new CommandError(
+      `${dashboard.address} is not a Mailroom of this version: unexpected answer to ${key}`,
+      1,
+    );
   return envelope.data as Data<K>;
 }

@@ -8,6 +8,7 @@ import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
+import { reverseProxy } from '../helpers/reverse-proxy.ts';
 import { serve } from '../helpers/server.ts';
 
 const capture = (id: number) =>
@@ -168,6 +169,23 @@ test.each([
     ({ sent, dropped }) => sent + dropped === 1,
   );
   expect([done.sent, asked]).toEqual([1, 2]);
+});
+
+test('captures sent to the address without its base path are lost, and it says where to', async () => {
+  const dashboard = await serve();
+  undo.push(() => dashboard.stop());
+  const proxy = await reverseProxy(dashboard.url, '/mailroom', 'takes off');
+  undo.push(() => proxy.close());
+  const address = new URL(proxy.url).origin;
+  const troubles: string[] = [];
+  const sink = new Sink({ address, token: undefined }, (trouble) => troubles.push(trouble));
+  sink.push(capture(1));
+  const { reason } = await eventually(
+    async () => sink.totals,
+    ({ dropped }) => dropped === 1,
+  );
+  expect(reason).toMatch(/^what answers 404 at .+\/api\/v1\/responses is not Mailroom's API; .+ base path$/);
+  expect(troubles).toEqual([`${reason}; captures are lost`]);
 });
 
 test('a capture that ends the dashboard is dropped after three tries alone, and costs no other', async () => {

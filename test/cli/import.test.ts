@@ -431,6 +431,33 @@ test('a dashboard that stays away is given up after eight tries, and the error s
   expect(more).toEqual(['']);
 });
 
+const page = { 'content-type': 'text/html' };
+test.each([
+  [200, page, '<!doctype html><title>Tools</title>'],
+  [200, {}, '{"success":true,"data":{"items":[]}}'],
+  [301, { location: '/login' }, ''],
+  [404, page, '<h1>404 Not Found</h1>'],
+  [501, page, '<h1>Unsupported method (POST)</h1>'],
+])(
+  'what answers %i in place of the dashboard is not taken for it, and not asked again',
+  async (status, headers, body) => {
+    let asked = 0;
+    const other = createHttpServer((sent, reply) => {
+      asked += 1;
+      sent.resume().on('end', () => reply.writeHead(status, headers).end(body));
+    });
+    const to = `http://127.0.0.1:${await listening(other)}`;
+    const run = await load(['-', '--to', `${to}/`, '--server', 's'], {
+      input: '{"success":true,"data":1}\n',
+    });
+    other.close();
+    expect([run.code, run.said, asked]).toEqual([1, '', 1]);
+    expect(run.stderr).toBe(
+      `mailroom import: what answers ${status} at ${to}/api/v1/responses is not Mailroom's API; give the dashboard's full address, including any base path\n`,
+    );
+  },
+);
+
 test('a dashboard that requires a token gets it, or its absence is reported in one line', async () => {
   const closed = await serve({ flags: ['--token', 'a-long-secret-token'] });
   try {

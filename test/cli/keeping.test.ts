@@ -20,6 +20,7 @@ import { mixedCaptures, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { listening } from '../helpers/listening.ts';
 import { atTerminal, mailroom } from '../helpers/program.ts';
+import { reverseProxy } from '../helpers/reverse-proxy.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { record } from '../server/store/records.ts';
 
@@ -283,6 +284,18 @@ describe('a server is forgotten', () => {
       code: 1,
       said: '',
       stderr: `mailroom forget: ${url} is not a Mailroom of this version: unexpected answer to GET /api/v1/servers\n`,
+    });
+  });
+
+  test('but not through the host of a dashboard without its base path', async () => {
+    const proxy = await reverseProxy(served.url, '/mailroom', 'takes off');
+    const to = new URL(proxy.url).origin;
+    const refused = await run('forget', '--server', 'shop', '--to', to, '--yes');
+    await proxy.close();
+    expect(refused).toEqual({
+      code: 1,
+      said: '',
+      stderr: `mailroom forget: what answers 404 at ${to}/api/v1/servers is not Mailroom's API; give the dashboard's full address, including any base path\n`,
     });
   });
 
