@@ -1,11 +1,14 @@
+import { NEWLINE } from '../../shared/json-units.ts';
 import { LineSplitter, MAX_LINE_BYTES, unmarked } from './lines.ts';
+
+const RETURN = 0x0d;
 
 /** Bytes that a line of data takes in memory besides its text, about: an event may consist of millions of short ones. */
 const LINE_COST = 32;
 
 /**
  * Reads server-sent events as they come and emits the data and name of each (WHATWG HTML 9.2.6); ids and comments are
- * ignored, and an event longer than the limit for a line is skipped. Lines end in LF or CRLF.
+ * ignored, and an event longer than the limit for a line is skipped. Lines end in LF, CRLF or CR.
  */
 export class EventStream {
   readonly #lines: LineSplitter;
@@ -13,6 +16,8 @@ export class EventStream {
   #data: string[] = [];
   /** UTF-16 units of the data so far, and what its lines take. */
   #length = 0;
+  /** Whether an LF that comes next belongs to the line that has ended. */
+  #hasReturned = false;
 
   constructor(emit: (data: string, name: string) => void) {
     this.#lines = new LineSplitter(({ line: number, text }) => {
@@ -41,8 +46,23 @@ export class EventStream {
   }
 
   push(chunk: Buffer): void {
-    this.#lines.push(chunk);
+    if (chunk.length === 0) return;
+    const rest = this.#hasReturned && chunk[0] === NEWLINE ? chunk.subarray(1) : chunk;
+    this.#hasReturned = chunk.at(-1) === RETURN;
+    this.#lines.push(newlined(rest));
   }
+}
+
+/** The bytes with an LF in place of each CR that none follows. */
+function newlined(chunk: Buffer): Buffer {
+  let at = chunk.indexOf(RETURN);
+  if (at === -1) return chunk;
+  // The chunk itself is passed on to the client.
+  const copy = Buffer.from(chunk);
+  for (; at !== -1; at = copy.indexOf(RETURN, at + 1)) {
+    if (copy[at + 1] !== NEWLINE) copy[at] = NEWLINE;
+  }
+  return copy;
 }
 
 const FIELD = /^(data|event): ?(.*)$/s;

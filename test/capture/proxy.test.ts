@@ -206,6 +206,22 @@ test('what was passed on without JSON-RPC, without a request or without its para
   server.close();
 });
 
+test('a stream whose lines end in CR is passed on as it is, and its reply is stored', async () => {
+  const stream = `event: message\rdata: ${REPLY}\r\r`;
+  const server = createServer((asked, answer) => {
+    asked
+      .resume()
+      .on('end', () => answer.writeHead(200, { 'content-type': 'text/event-stream' }).end(stream));
+  });
+  const dashboard = await serve();
+  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, {}, dashboard.url);
+  expect(await called(here)).toBe(stream);
+  expect(await end()).toBe('');
+  expect((await dataOf(dashboard, 'GET /api/v1/responses')).items).toMatchObject([{ tool: 't' }]);
+  await dashboard.stop();
+  server.close();
+});
+
 test('a call that is refused without its id is a failure of its tool', async () => {
   const error = { code: -32001, message: 'Session not found' };
   const refused = JSON.stringify({ jsonrpc: '2.0', error, id: null });

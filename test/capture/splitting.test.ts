@@ -95,6 +95,34 @@ test('an event ends at a blank line, not at an id, a comment or empty data', () 
   expect(heard).toEqual(['a\n\n b', '']);
 });
 
+test('an event is the same wherever chunks end, and whichever line ends it has', () => {
+  const ends = fc.constantFrom('\n', '\r', '\r\n');
+  const line = fc.tuple(fc.constantFrom('', ': note', 'data: a', 'data:b', 'event: e', 'data: é'), ends);
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), cuts, (lines, at) => {
+      // A CR and the LF of an empty line after it are one end.
+      const text = lines.map((each) => each.join('')).join('');
+      const heard = (stream: string, cut: readonly number[]) => {
+        const found: [string, string][] = [];
+        const events = new EventStream((data, name) => found.push([data, name]));
+        for (const chunk of chunked(Buffer.from(stream), cut)) events.push(chunk);
+        return found;
+      };
+      expect(heard(text, at)).toEqual(heard(text.replaceAll(/\r\n?/g, '\n'), []));
+    }),
+  );
+});
+
+test('an event whose lines end in CR is heard at once', () => {
+  const heard: string[] = [];
+  const events = new EventStream((data) => heard.push(data));
+  events.push(Buffer.from('data: a\r\r'));
+  expect(heard).toEqual(['a']);
+  events.push(Buffer.from('\ndata: b\r'));
+  events.push(Buffer.from('\ndata: c\r\n\r'));
+  expect(heard).toEqual(['a', 'b\nc']);
+});
+
 test('an event has only its own name', () => {
   const heard: [string, string][] = [];
   const events = new EventStream((data, name) => heard.push([data, name]));
