@@ -12,7 +12,7 @@ import { COUNT_BUDGET } from '../../server/store/sqlite/plan/scan.ts';
 import type { Route } from '../../shared/api/contract.ts';
 import { FilterQuery } from '../../shared/api/filter.ts';
 import { api } from '../../shared/api/index.ts';
-import { isObject } from '../../shared/json.ts';
+import { isObject, parseJson } from '../../shared/json.ts';
 import { filesBelow, ROOT, readSource } from './sources.ts';
 
 /** The project's files, as listed by git. */
@@ -209,15 +209,26 @@ describe('README.md', () => {
   });
 });
 
+/** The files and folders that a document links. */
+const linkedBy = (document: string) =>
+  [...readSource(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, target = '']) =>
+    posix.join(dirname(document), target),
+  );
+
 describe('documents', () => {
   test('link to files that exist', () => {
     const broken = documents.flatMap((document) =>
-      [...readSource(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)]
-        .map(([, target = '']) => posix.join(dirname(document), target))
+      linkedBy(document)
         .filter((target) => !existsSync(posix.join(ROOT, target)))
         .map((target) => `${document} → ${target}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  test('that README.md links are in the package', () => {
+    const manifest = parseJson(readSource('package.json'));
+    const packed = isObject(manifest) && Array.isArray(manifest.files) ? manifest.files : [];
+    expect(linkedBy('README.md').filter((target) => !packed.includes(target))).toEqual([]);
   });
 
   test('and sources point to nothing outside the project', () => {
