@@ -12,6 +12,7 @@ import { tell } from './tell.ts';
 export const tap: Command = {
   description: `Put it in front of the server's command in your MCP client's configuration:
   mailroom tap --server files -- npx some-mcp-server /data
+Leave out the -- for a client that takes it for its own.
 
 Every byte passes through unchanged, and the server keeps working while the dashboard is away.
 Without --server, the server has the name that it gives itself, or else that of its command. It gets
