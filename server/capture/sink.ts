@@ -28,7 +28,9 @@ export interface Totals {
   readonly sent: number;
   /** Lost because the dashboard was away or would not have them. */
   readonly dropped: number;
-  /** Why the last of them did not arrive. */
+  /** Sent, but not answered yet: stored or not. */
+  readonly unanswered: number;
+  /** Why the last of those that are lost, or may be, did not arrive. */
   readonly reason: string | undefined;
 }
 
@@ -79,22 +81,24 @@ export class Sink {
   }
 
   get totals(): Totals {
-    return { sent: this.#sent, dropped: this.#dropped, reason: this.#reason };
+    return {
+      sent: this.#sent,
+      dropped: this.#dropped,
+      unanswered: this.#posted,
+      reason: this.#reason,
+    };
   }
 
   /**
-   * Sends what waits, for at most `ms` and without trying again where the dashboard is away. The rest is lost, and so,
-   * for all that is known, is what has no answer by then.
+   * Sends what waits, for at most `ms` and without trying again where the dashboard is away. The rest is lost, except that
+   * what has no answer by then may be stored.
    */
   async close(ms: number): Promise<Totals> {
     this.#closing = true;
     this.#wake();
     await Promise.race([this.#sending, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
     this.#drop(this.#waiting.length);
-    if (this.#posted > 0) {
-      this.#dropped += this.#posted;
-      this.#reason = `${this.#dashboard.address} does not answer`;
-    }
+    if (this.#posted > 0) this.#reason = `${this.#dashboard.address} does not answer`;
     return this.totals;
   }
 

@@ -7,8 +7,8 @@ import type { Watch } from '../capture/watch.ts';
 const PARTING_MS = 2_000;
 
 /**
- * Delivers what a sink still holds, and says how many captures were lost because the dashboard was away, and what of the
- * traffic is in none; `unit` is what the watch was shown.
+ * Delivers what a sink still holds, and says how many captures were lost, or may be, because the dashboard was away, and
+ * what of the traffic is in none; `unit` is what the watch was shown.
  */
 export async function closeSink(
   sink: Sink,
@@ -16,8 +16,9 @@ export async function closeSink(
   unit: 'line' | 'message',
   say: (line: string) => void,
 ): Promise<void> {
-  const { dropped, reason } = await sink.close(PARTING_MS);
+  const { dropped, unanswered, reason } = await sink.close(PARTING_MS);
   if (dropped > 0) say(`${counted(dropped, 'capture')} lost: ${reason}`);
+  if (unanswered > 0) say(`${counted(unanswered, 'capture')} may be lost: ${reason}`);
   const { paramless, unread, unpaired } = watch;
   if (paramless > 0)
     say(`params of ${counted(paramless, 'response')} left out (longer than ${MOST_PARAMS} MiB)`);

@@ -173,6 +173,22 @@ test('the server stays reachable while the dashboard is away, and what was lost 
   server.close();
 });
 
+test('a capture that the dashboard has not answered at the end is not said to be lost: it may be stored', async () => {
+  const server = answering();
+  const posts: (string | undefined)[] = [];
+  const silent = createServer((asked) => posts.push(asked.url));
+  const to = `http://127.0.0.1:${await listening(silent)}`;
+  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/mcp`, {}, to);
+  await called(here);
+  await eventually(
+    async () => posts,
+    (urls) => urls.includes('/api/v1/responses'),
+  );
+  expect(await end()).toBe(`mailroom proxy: 1 capture may be lost: ${to} does not answer\n`);
+  silent.close();
+  server.close();
+});
+
 test('what was passed on without JSON-RPC, without a request or without its params is counted at the end', async () => {
   const bodies = [
     '{"status":"ok"}',
