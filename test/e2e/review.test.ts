@@ -160,6 +160,33 @@ describe('which warnings are there, and how urgent are they', () => {
       expect(beyond).toBeLessThanOrEqual(1);
     }));
 
+  test('a heading is on the same sheet as what it is of', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings');
+      await page.locator('.chart .ticks').waitFor();
+      await page.emulateMedia({ media: 'print' });
+      // Columns end as sheets do, on which nothing scrolls. The first chart is not at the top of one.
+      await page.addStyleTag({
+        content: `
+          main { width: 980px; columns: 980px; column-fill: auto }
+          main::before { content: ''; display: block; height: 300px }
+          .scroll { overflow: visible }`,
+      });
+      const alone = await page.locator('main').evaluate((main) => {
+        const place = (element: Element) => element.getBoundingClientRect();
+        return [...main.querySelectorAll('.panel')].flatMap((panel) => {
+          const heading = panel.querySelector('header');
+          const first = panel.querySelector('.chart .ticks, tbody tr');
+          if (heading === null || first === null) return [];
+          main.removeAttribute('style');
+          const middle = (place(first).top + place(first).bottom) / 2 - place(main).top;
+          main.setAttribute('style', `height: ${middle}px`);
+          return Math.abs(place(first).left - place(heading).left) < 500 ? [] : [heading.textContent];
+        });
+      });
+      expect(alone).toEqual([]);
+    }));
+
   test('a panel that covers all severities and codes says so if the filter selects some', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');

@@ -29,7 +29,7 @@ export function LiveSwitch() {
   return (
     <button
       type="button"
-      className={`btn live ${on ? state : 'off'}`}
+      className={`btn live ${!on ? 'off' : state === 'lost' ? 'warn' : state}`}
       title={on ? 'Pause updates' : 'Resume updates'}
       onClick={() => prefer({ live: !on })}
     >
