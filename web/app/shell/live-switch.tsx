@@ -25,11 +25,15 @@ export function LiveSwitch() {
       </button>
     );
   }
-  const words = !on ? 'Paused' : state === 'lost' ? 'Reconnecting' : 'Live';
+  const [words, look] = !on
+    ? ['Paused', 'off']
+    : state === 'lost'
+      ? ['Reconnecting', 'warn']
+      : ['Live', state];
   return (
     <button
       type="button"
-      className={`btn live ${!on ? 'off' : state === 'lost' ? 'warn' : state}`}
+      className={`btn live ${look}`}
       title={on ? 'Pause updates' : 'Resume updates'}
       onClick={() => prefer({ live: !on })}
     >
