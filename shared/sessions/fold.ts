@@ -4,7 +4,8 @@ import { CATALOGUE } from '../rules/index.ts';
 import type { Rule, SessionRule } from '../rules/rule.ts';
 import { NO_SETTINGS, type RuleSettings } from '../rules/settings.ts';
 import type { Violation } from '../verdict.ts';
-import type { Memory, ResponseRef } from './memory.ts';
+import type { Said } from './contradictions.ts';
+import type { Memory, Remembered, ResponseRef } from './memory.ts';
 import type { Note } from './note.ts';
 
 /** A response as the fold sees it. */
@@ -25,34 +26,56 @@ export interface Finding extends Violation {
 
 /**
  * Folds one response into the memory, which it updates, and returns the rules across responses that it breaks together
- * with earlier ones. The same for server and linter: equal responses in equal order give equal findings. A rule that is off
- * still remembers, so that it can be turned on without a gap.
+ * with earlier ones. All that a response says is compared with them before any of it is remembered: members of one batch
+ * neither contradict each other nor hide one that contradicts an earlier response. The same for server and linter: equal
+ * responses in equal order give equal findings. A rule that is off still remembers, so that it can be turned on without a gap.
  */
 export function foldAcross(
   memory: Memory,
   { server, ref, at, notes }: Observed,
   settings: RuleSettings = NO_SETTINGS,
 ): readonly Finding[] {
-  let breaches: Breach[] | undefined;
-  for (const { rule: id, key: what, word, pointer, about } of notes) {
-    const listed = BY_ID.get(id);
+  const compared: Compared[] = [];
+  for (const note of notes) {
+    const listed = BY_ID.get(note.rule);
     if (listed === undefined) continue;
-    const { rule, order, across, startOf } = listed;
-    const key = short(startOf(server) + what);
-    const earlier = across.contradicts(memory, { key, word, ref, at });
-    if (earlier === undefined) continue;
-    const message = across.says(word, earlier.value, about);
-    const finding = { rule: id, level: rule.level, in: 'envelope' as const, server, pointer, message };
-    breaches ??= [];
-    breaches.push({ order, finding: { ...finding, responses: [earlier.ref, ref] } });
+    const key = short(listed.startOf(server) + note.key);
+    const said = { word: short(note.word), ref, at };
+    const earlier = memory.recall(key);
+    const isNew =
+      earlier !== undefined && earlier.ref !== ref && listed.across.contradicts.isBetween(earlier, said);
+    compared.push({ listed, note, key, said, contradicted: isNew ? earlier : undefined });
+  }
+  let breaches: Map<string, Breach> | undefined;
+  for (const { listed, note, key, said, contradicted } of compared) {
+    const { rule, order, across } = listed;
+    const known = across.contradicts.known(memory.recall(key), said, contradicted !== undefined);
+    memory.remember(key, { ref, value: said.word, known });
+    if (contradicted === undefined) continue;
+    breaches ??= new Map();
+    const place = `${key} ${said.word}`;
+    if (breaches.has(place)) continue;
+    const message = across.says(note.word, contradicted.value, note.about);
+    const { pointer } = note;
+    const finding = { rule: rule.id, level: rule.level, in: 'envelope' as const, server, pointer, message };
+    breaches.set(place, { order, finding: { ...finding, responses: [contradicted.ref, ref] } });
   }
   if (breaches === undefined) return NOTHING;
-  return breaches
+  return [...breaches.values()]
     .sort((a, b) => a.order - b.order)
     .flatMap(({ finding }) => {
       const level = settings.get(finding.rule) ?? finding.level;
       return level === 'off' ? [] : [{ ...finding, level }];
     });
+}
+
+/** A note, with what it contradicts. */
+interface Compared {
+  readonly listed: Listed;
+  readonly note: Note;
+  readonly key: string;
+  readonly said: Said;
+  readonly contradicted: Remembered | undefined;
 }
 
 const NOTHING: readonly Finding[] = [];

@@ -145,6 +145,24 @@ describe('ndjson', () => {
     expect(last).toMatchObject({ line: null, server: 'shop', responses: [1, 2] });
     expect(rulesOf(last)).toEqual(['SES-02']);
   });
+
+  test('a batch member that says the same as before does not hide one that contradicts it', async () => {
+    const batch = (...codes: readonly string[]) => {
+      const results = codes.map((code, index) => ({
+        index,
+        operation: 'create',
+        result: { success: false, error: { code, message: 'Widget table is not reachable' } },
+      }));
+      const summary = { total: codes.length, succeeded: 0, failed: codes.length };
+      return capture({ success: true, data: null, results, summary });
+    };
+    const run = await lint(['-'], {
+      input: lines(batch('INTERNAL_ERROR'), batch('INTERNAL_ERROR', 'NOT_FOUND_RESOURCE')),
+    });
+    const last = verdicts(run.text).at(-1);
+    expect(last).toMatchObject({ line: null, responses: [1, 2] });
+    expect(last?.violations).toMatchObject([{ rule: 'SES-02', pointer: '/results/1/result/error/code' }]);
+  });
 });
 
 describe('what is read', () => {

@@ -364,6 +364,43 @@ test('members of one batch do not contradict each other', () => {
   expect(fold([{ response: { success: true, data: null, results, summary: {} } }])).toEqual([]);
 });
 
+describe('what one batch member says', () => {
+  const batch = (...members: readonly Step[]): Step => ({
+    response: {
+      success: true,
+      data: null,
+      results: members.map(({ response }, index) => ({ index, operation: 'create', result: response })),
+      summary: {},
+    },
+    observedAt: 0,
+  });
+  const old = failed('CONFLICT_EXISTS', 'Is taken already');
+  const other = failed('CONFLICT_ALREADY_EXISTS', 'Is taken already');
+
+  test.each([
+    ['a code', old, other, ['SES-02', 'SES-05']],
+    ['a severity', quota(4100, 'medium'), quota(4200, 'low'), ['SES-01']],
+    ['a form of error', failed('X', 'm'), told('x'), ['SES-03']],
+  ])('as before hides no member with another: %s', (_, before, another, rules) => {
+    const first = fold([before, batch(another, before)]);
+    const last = fold([before, batch(before, another)]);
+    expect(gist(first)).toEqual(rules.map((rule) => [rule, 1, 2]));
+    expect(gist(last)).toEqual(gist(first));
+    for (const { pointer } of first) expect(pointer).toMatch('/results/0/');
+    for (const { pointer } of last) expect(pointer).toMatch('/results/1/');
+  });
+
+  test('twice, is reported once, and each new code is', () => {
+    const third = failed('INTERNAL_ERROR', 'Is taken already');
+    const findings = fold([old, batch(other, third, other), other, third]);
+    expect(findings.map(({ rule, pointer, responses }) => [rule, pointer, ...responses])).toEqual([
+      ['SES-02', '/results/0/result/error/code', 1, 2],
+      ['SES-02', '/results/1/result/error/code', 1, 2],
+      ['SES-05', '/results/0/result/error/code', 1, 2],
+    ]);
+  });
+});
+
 test('findings of one response are in the order of the catalogue', () => {
   const asking = (code: string): Step => ({
     response: {
