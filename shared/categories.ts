@@ -77,8 +77,16 @@ const WORDS: readonly (readonly [Category, RegExp])[] = [
   ],
 ];
 
+/** One of the statuses among the words, perhaps within a longer number. */
+const STATUS = /429|40[13]/;
+
+/** Ids, whose digits are no status: UUIDs, hexadecimal of 8 digits or more, and what alternates between digits and letters. */
+const IDS =
+  /(?<![a-z\d])(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?:0x)?[\da-f]{8,}|(?=[a-z]{0,32}\d{1,32}[a-z]{1,32}\d)[a-z\d]{3,64})(?![a-z\d])/gi;
+
 /** Category of a failure described in prose: that of the first group with a word in the text, else internal. */
 export function categoryOfWords(text: string): Category {
-  const read = text.slice(0, PROSE_READ);
+  const start = text.slice(0, PROSE_READ);
+  const read = STATUS.test(start) ? start.replace(IDS, ' ') : start;
   return WORDS.find(([, words]) => words.test(read))?.[0] ?? 'internal';
 }
