@@ -2,18 +2,27 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A function of Node that the addon calls only if it was compiled against headers of Node 24.19 or later. */
+/** A function of Node that the addon calls only if it was compiled against headers of Node 24.19, 26.4 or later. */
 const REMOVAL = 'RemoveEnvironmentCleanupHook';
+
+/** By major version, the minor one since which Node bears that call also while it runs no script. Others always did. */
+const BEARING = new Map([
+  [24, 22],
+  [26, 4],
+]);
 
 /**
  * What is wrong with the compiled driver on this Node, as a sentence; undefined if nothing is, as with every prebuilt one.
- * Compiled against the headers of Node 24.19 or later, it aborts Node 24 when a statement is collected (nodejs/node#65446).
+ * The call aborts a Node that does not bear it when a statement is collected (nodejs/node#65446).
  */
 export function driverFault(node: string, addon: () => Uint8Array): string | undefined {
-  if (!node.startsWith('v24.') || !Buffer.from(addon()).includes(REMOVAL)) return undefined;
+  const [major = 0, minor = 0] = node.slice(1).split('.').map(Number);
+  const bearing = BEARING.get(major);
+  if (bearing === undefined || minor >= bearing || !Buffer.from(addon()).includes(REMOVAL)) return undefined;
+  const since = `${major}.${bearing}`;
   return (
-    'better-sqlite3 was compiled here with Node 24.19 or later, which makes Node 24 abort sooner or later (nodejs/node#65446); ' +
-    'use Node 22 or 26, or run `npm rebuild better-sqlite3` with Node 24.18'
+    `better-sqlite3, as it was compiled here, makes Node ${major} before ${since} abort sooner or later (nodejs/node#65446); ` +
+    `use Node ${since} or later`
   );
 }
 

@@ -4,9 +4,13 @@ import { driverAddon, driverFault } from '../../server/cli/driver.ts';
 const calling = (name: string) => () => Buffer.from(`\0_ZN4node28${name}EPN2v87IsolateE\0`);
 
 test.each([
+  ['v24.9.0', 'RemoveEnvironmentCleanupHook', true],
   ['v24.18.1', 'RemoveEnvironmentCleanupHook', true],
   ['v24.21.0', 'RemoveEnvironmentCleanupHook', true],
   ['v24.21.0', 'AddEnvironmentCleanupHook', false],
+  ['v24.22.0', 'RemoveEnvironmentCleanupHook', false],
+  ['v26.3.1', 'RemoveEnvironmentCleanupHook', true],
+  ['v26.4.0', 'RemoveEnvironmentCleanupHook', false],
   ['v22.23.3', 'RemoveEnvironmentCleanupHook', false],
   ['v26.10.0', 'RemoveEnvironmentCleanupHook', false],
 ])('on Node %s a driver that calls %s is a fault: %s', (node, name, isFault) => {
@@ -16,7 +20,7 @@ test.each([
 test('the fault says what to do', () => {
   const fault = driverFault('v24.21.0', calling('RemoveEnvironmentCleanupHook'));
   expect(fault).toMatch(
-    /^better-sqlite3 was compiled here with Node 24\.19 or later, .+; use Node 22 or 26, or run `npm rebuild better-sqlite3` with Node 24\.18$/,
+    /^better-sqlite3, .+, makes Node 24 before 24\.22 abort .+; use Node 24\.22 or later$/,
   );
 });
 
