@@ -15,5 +15,6 @@ export function reasonOf(error: unknown): string {
   if ('code' in error && error.code === 'EPROTO') return 'the TLS handshake failed';
   const number = 'errno' in error ? error.errno : undefined;
   const words = typeof number === 'number' ? getSystemErrorMap().get(number)?.[1] : undefined;
-  return words ?? error.message;
+  // Since Node 24, the words for a certificate that is not trusted end in advice on a flag of Node.
+  return words ?? error.message.replace(/; if the root CA is .*/, '');
 }
