@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { inspect } from '../../shared/inspect.ts';
+import { parseJson } from '../../shared/json.ts';
+import { unwrap } from '../../shared/unwrap.ts';
+import type { JsonNode } from '../../web/ui/json/json-tree.ts';
 import { placesOf } from '../../web/ui/verdict/place.ts';
 
 const envelopeAt = (content: readonly object[]) => {
@@ -16,3 +19,40 @@ it('the envelope is marked in the block that was judged, the first of text', () 
     '/response/content/2/text',
   );
 });
+
+const failure = { success: false, error: { code: 'X_Y', message: 'no' } };
+const serialised = JSON.stringify({
+  content: [{ type: 'text', text: JSON.stringify(failure) }],
+  // As the models of the Python SDK write what is absent.
+  structuredContent: null,
+  isError: true,
+});
+const rpcError = { code: -32602, message: 'bad' };
+
+it.each([
+  ['beside a null in a serialised result', { content: [{ type: 'text', text: serialised }] }, failure],
+  ['in a result that only structuredContent holds', { structuredContent: { result: serialised } }, failure],
+  [
+    'in a message with a member of an envelope',
+    { jsonrpc: '2.0', id: 1, success: true, result: { structuredContent: failure } },
+    failure,
+  ],
+  ['an error beside a null result', { jsonrpc: '2.0', id: 1, result: null, error: rpcError }, rpcError],
+  ['an error beside a result', { jsonrpc: '2.0', id: 1, result: {}, error: rpcError }, rpcError],
+])('what is shown is what was judged: %s', (_where, response, judged) => {
+  const located = unwrap(response);
+  expect(located.envelope ?? located.rpcError).toEqual(judged);
+  const places = placesOf(JSON.stringify({ response }), inspect({ response }).carrier, true);
+  expect(contentOf(places?.envelope)).toEqual(judged);
+});
+
+function contentOf(node: JsonNode | undefined): unknown {
+  switch (node?.kind) {
+    case 'object':
+      return Object.fromEntries(node.members.map(({ name, value }) => [name, contentOf(value)]));
+    case 'array':
+      return node.items.map(contentOf);
+    default:
+      return node && parseJson(node.raw);
+  }
+}

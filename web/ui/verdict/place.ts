@@ -37,13 +37,18 @@ function firstText(result: JsonNode | undefined): { node: JsonNode; at: string }
   return undefined;
 }
 
+/** The node, unless it is null, which counts as absent. */
+function given(node: JsonNode | undefined): JsonNode | undefined {
+  return node?.kind === 'word' && node.raw === 'null' ? undefined : node;
+}
+
 /** `structuredContent`, or the text in it if it is FastMCP's `{"result": "…"}`. */
 function structured(result: JsonNode | undefined): {
   node: JsonNode | undefined;
   at: string;
   embedded: boolean;
 } {
-  const content = childOf(result, 'structuredContent');
+  const content = given(childOf(result, 'structuredContent'));
   const wrapped =
     content?.kind === 'object' && content.members.length === 1
       ? treeIn(childOf(content, 'result'))
@@ -51,6 +56,15 @@ function structured(result: JsonNode | undefined): {
   return wrapped === undefined
     ? { node: content, at: '/structuredContent', embedded: false }
     : { node: wrapped, at: '/structuredContent/result', embedded: true };
+}
+
+/** The step from a message to what was judged in it: an error beside a result is what counts, as for `unwrap`. */
+function stepIn(message: JsonNode | undefined, carrier: Verdict['carrier']): '' | '/result' | '/error' {
+  if (carrier === 'jsonrpc') return '/error';
+  const isRpc =
+    childOf(message, 'jsonrpc')?.kind === 'string' ||
+    (childOf(message, 'success') === undefined && childOf(message, 'content') === undefined);
+  return carrier !== 'bare' && isRpc && childOf(message, 'result')?.kind === 'object' ? '/result' : '';
 }
 
 /** Finds in a captured text what the verdict refers to; undefined if the text is not JSON. */
@@ -65,14 +79,8 @@ export function placesOf(text: string, carrier: Verdict['carrier'], isCapture: b
   const response = isCapture ? childOf(whole, 'response') : whole;
   const inString = treeIn(response);
   const message = inString ?? response;
-  const inner = childOf(message, 'result') ?? childOf(message, 'error');
-  const isRpc =
-    carrier !== 'bare' &&
-    inner?.kind === 'object' &&
-    childOf(message, 'success') === undefined &&
-    childOf(message, 'content') === undefined;
-  const result = isRpc ? inner : message;
-  const step = isRpc ? (childOf(message, 'result') === undefined ? '/error' : '/result') : '';
+  const step = stepIn(message, carrier);
+  const result = step === '' ? message : childOf(message, step.slice(1));
   const messageAt = inString === undefined ? responseAt + step : responseAt;
 
   const found = (node: JsonNode | undefined, at: string, embedded: boolean): Places => ({
@@ -94,10 +102,12 @@ export function placesOf(text: string, carrier: Verdict['carrier'], isCapture: b
     case 'text':
     case 'double': {
       const text = firstText(result);
-      const outer = treeIn(text?.node);
-      if (carrier === 'text') return found(outer, text?.at ?? '', true);
-      const { node } = structured(outer);
-      return found(node ?? treeIn(firstText(outer)?.node), text?.at ?? '', true);
+      const inText = { node: treeIn(text?.node), at: text?.at ?? '' };
+      if (carrier === 'text') return found(inText.node, inText.at, true);
+      // Of a result that is an object in `structuredContent`, its copy in the text was judged.
+      const sent = structured(result);
+      const { node: inner, at } = sent.embedded ? sent : inText;
+      return found(structured(inner).node ?? treeIn(firstText(inner)?.node), at, true);
     }
     case 'none':
       return found(undefined, '', false);
