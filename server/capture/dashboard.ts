@@ -45,13 +45,16 @@ export function patience(ms: number, captures: readonly string[] = []): AbortSig
   return AbortSignal.timeout(ms + Math.ceil(bytes / SLOWEST));
 }
 
-/** Used until the dashboard asks for another pause. */
+/** Used until the dashboard asks for a longer pause. */
 const RETRY_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Milliseconds to wait after so many failures in a row: `retryAfter`, then twice as long each time, at most five seconds. */
+/**
+ * Milliseconds to wait after so many failures in a row: `retryAfter`, but at least half a second, as something in front of
+ * the dashboard may ask for none; then twice as long each time, at most five seconds.
+ */
 export function pauseAfter(failures: number, retryAfter: number): number {
-  return Math.min(retryAfter * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+  return Math.min(Math.max(retryAfter, RETRY_MS) * 2 ** (failures - 1), LONGEST_PAUSE_MS);
 }
 
 /**

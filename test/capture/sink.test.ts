@@ -3,6 +3,7 @@ import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { pauseAfter } from '../../server/capture/dashboard.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -187,6 +188,16 @@ test('captures sent to the address without its base path are lost, and it says w
   );
   expect(reason).toMatch(/^what answers 404 at .+\/api\/v1\/responses is not Mailroom's API; .+ base path$/);
   expect(troubles).toEqual([`${reason}; captures are lost`]);
+});
+
+test.each([
+  ['a dashboard that asks for a second', 1, 1_000, 1_000],
+  ['the same, at the third failure', 3, 1_000, 4_000],
+  ['something in front of it that asks for no pause', 1, 0, 500],
+  ['the same, at the second failure', 2, 0, 1_000],
+  ['one that asks for an hour', 1, 3_600_000, 5_000],
+])('the pause for %s', (_what, failures, asked, pause) => {
+  expect(pauseAfter(failures, asked)).toBe(pause);
 });
 
 test('a capture that ends the dashboard is dropped after three tries alone, and costs no other', async () => {
