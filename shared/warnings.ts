@@ -92,7 +92,6 @@ function conditionOf(
 }
 
 /** What tells a code's conditions apart (condition keys, warnings.md 4); undefined if a standard code's details do not say it. */
-
 function partsOf(
   standard: WarningCode | undefined,
   details: JsonObject,

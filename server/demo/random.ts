@@ -12,7 +12,7 @@ export interface Random {
   /** An item with a probability in proportion to its weight (≥ 0); the first if all weights are 0. */
   weighted<T>(items: readonly [T, ...T[]], weight: (item: T) => number): T;
   /** Log-normal with median `median`; `spread` is the standard deviation of the logarithm. */
-  around(median: number, spread?: number): number;
+  around(median: number, spread: number): number;
   /** Number of independent events if `expected` happen on average. */
   poisson(expected: number): number;
   /** Hexadecimal digits. */
@@ -50,7 +50,7 @@ export function random(seed: number, name: string): Random {
       });
       return items[at] ?? items[0];
     },
-    around: (median, spread = 0.4) => median * Math.exp(spread * normal()),
+    around: (median, spread) => median * Math.exp(spread * normal()),
     poisson(expected) {
       const limit = Math.exp(-expected);
       let product = next();

@@ -9,7 +9,6 @@ import { RelativeTime } from '../../ui/time.tsx';
 interface Version {
   readonly version: string;
   readonly first_seen: string;
-  readonly last_seen: string;
   readonly responses: number;
 }
 
