@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A function of Node that the addon calls only if it was compiled against headers of Node 24.19, 26.4 or later. */
+/** A function of Node that the addon calls only if it was compiled against headers of Node 24 from 24.19 on, or 26 from 26.4 on. */
 const REMOVAL = 'RemoveEnvironmentCleanupHook';
 
-/** By major version, the minor one since which Node bears that call also while it runs no script. Others always did. */
+/** By major version, the minor one since which Node bears that call also while it runs no script. */
 const BEARING = new Map([
   [24, 22],
   [26, 4],
