@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { SEVERITY_WORDS } from '../../shared/severity.ts';
 import { CATEGORIES, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
-import { type Ingest, QueueFull } from '../ingest/ingest.ts';
+import type { Ingest } from '../ingest/ingest.ts';
 
 /** Server names come from captures; those beyond this number are counted together as `other`. */
 const MOST_SERVERS = 100;
+
+/** The route that answers 429 where a body finds the queue full. */
+const INGEST = '/api/v1/responses';
 
 /** Adds `/metrics`, and returns `ingest` wrapped so that it is counted. */
 export function metrics(app: FastifyInstance, ingest: Ingest): Ingest {
@@ -13,6 +16,11 @@ export function metrics(app: FastifyInstance, ingest: Ingest): Ingest {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
+  const refused = new Counter({
+    name: 'mailroom_ingest_refused_bodies_total',
+    help: 'Request bodies rejected because the queue was full',
+    registers,
+  });
   const requests = new Histogram({
     name: 'mailroom_http_request_duration_seconds',
     help: 'Time taken to answer requests',
@@ -27,6 +35,8 @@ export function metrics(app: FastifyInstance, ingest: Ingest): Ingest {
       status: String(reply.statusCode),
     };
     requests.observe(labels, reply.elapsedTime / 1000);
+    // Most are refused before they reach the queue, since what it holds counts as being received, too.
+    if (labels.method === 'POST' && labels.route === INGEST && labels.status === '429') refused.inc();
   });
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
     reply.type(registry.contentType);
@@ -40,11 +50,6 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
     name: 'mailroom_ingest_items_total',
     help: 'Captures received, by result',
     labelNames: ['result'],
-    registers,
-  });
-  const refused = new Counter({
-    name: 'mailroom_ingest_refused_bodies_total',
-    help: 'Request bodies rejected because the queue was full',
     registers,
   });
   const queue = new Gauge({
@@ -101,9 +106,6 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
         items.inc({ result: 'duplicate' }, receipt.duplicates);
         items.inc({ result: 'rejected' }, receipt.rejected_count);
         return receipt;
-      } catch (error) {
-        if (error instanceof QueueFull) refused.inc();
-        throw error;
       } finally {
         queue.dec();
       }

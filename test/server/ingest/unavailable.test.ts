@@ -384,23 +384,25 @@ test('a file that cannot be created, or that another Mailroom has open, stops st
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
 });
 
-test('a full queue is a 429 that says when to retry, and what was accepted is stored', async () => {
-  const limits = { ...LIMITS, queueBytes: 1, queueBodies: 1 };
-  const served = await listenWithThreads(limits);
-  const replies = await Promise.all(Array.from({ length: 60 }, () => postLines(served, bulky(3))));
-  const metrics = await (await fetch(`${served.url}/metrics`)).text();
-  const refused = replies.filter(({ status }) => status === 429);
-  const stored = replies.filter(({ status }) => status === 200);
-  expect(refused.length + stored.length).toBe(60);
-  expect(refused.length).toBeGreaterThan(0);
-  for (const { headers, error } of refused) {
-    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(error?.code).toBe('RATE_LIMIT_EXCEEDED');
-  }
-  expect(metrics).toContain(`\nmailroom_ingest_refused_bodies_total ${refused.length}\n`);
-  expect(metrics).toContain('\nmailroom_ingest_bodies_waiting 0\n');
-  expect(await storedIds(served)).toHaveLength(3 * stored.length);
-});
+test.each([{ queueBytes: 1, queueBodies: 1 }, { receivingBytes: 1 }])(
+  'a full queue (%o) is a 429 that says when to retry, and what was accepted is stored',
+  async (least) => {
+    const served = await listenWithThreads({ ...LIMITS, ...least });
+    const replies = await Promise.all(Array.from({ length: 60 }, () => postLines(served, bulky(3))));
+    const metrics = await (await fetch(`${served.url}/metrics`)).text();
+    const refused = replies.filter(({ status }) => status === 429);
+    const stored = replies.filter(({ status }) => status === 200);
+    expect(refused.length + stored.length).toBe(60);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers, error } of refused) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(error?.code).toBe('RATE_LIMIT_EXCEEDED');
+    }
+    expect(metrics).toContain(`\nmailroom_ingest_refused_bodies_total ${refused.length}\n`);
+    expect(metrics).toContain('\nmailroom_ingest_bodies_waiting 0\n');
+    expect(await storedIds(served)).toHaveLength(3 * stored.length);
+  },
+);
 
 test('without its store or its pages, a server says which of them is missing', async () => {
   const store = await openStore(':memory:', { role: 'writer' });
