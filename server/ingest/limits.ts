@@ -19,10 +19,9 @@ export interface Limits {
   readonly stringBytes: number;
   /** Levels of arrays and objects, including the capture's own object. */
   readonly depth: number;
-  /** All bodies being received. */
+  /** All bodies, decoded, from their first byte until they are stored. */
   readonly receivingBytes: number;
-  /** All bodies waiting to be stored. */
-  readonly queueBytes: number;
+  /** Bodies waiting to be stored. */
   readonly queueBodies: number;
 }
 
@@ -41,6 +40,5 @@ export const LIMITS: Limits = {
   stringBytes: 16 * MIB,
   depth: MOST_LEVELS,
   receivingBytes: 256 * MIB,
-  queueBytes: 256 * MIB,
   queueBodies: 20_000,
 };

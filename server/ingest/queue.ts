@@ -1,6 +1,5 @@
 import type { Receipt } from '../../shared/api/responses.ts';
 import { sum } from '../../shared/sum.ts';
-import { Allowance } from './allowance.ts';
 import { type IngestBody, QueueFull } from './ingest.ts';
 import type { Limits } from './limits.ts';
 
@@ -27,32 +26,24 @@ const SMALL_BYTES = 512 * 1024;
 /** Group commit without a timer: whatever has queued up is committed as one group. */
 export class Queue {
   readonly #commit: Commit;
-  readonly #allowance: Allowance;
   readonly #mostBodies: number;
   readonly #idle: (() => void)[] = [];
   #waiting: Waiting[] = [];
   #groups = 0;
   #smallUnderWay = false;
 
-  constructor(commit: Commit, limits: Pick<Limits, 'queueBytes' | 'queueBodies'>) {
+  constructor(commit: Commit, limits: Pick<Limits, 'queueBodies'>) {
     this.#commit = commit;
-    this.#allowance = new Allowance(limits.queueBytes);
     this.#mostBodies = limits.queueBodies;
   }
 
   /** As `Ingest.submit`. */
   async submit(body: IngestBody): Promise<Receipt> {
     if (this.#waiting.length >= this.#mostBodies) throw new QueueFull(1);
-    const { length } = body.bytes;
-    this.#allowance.take(length);
-    try {
-      return await new Promise((resolve, reject) => {
-        this.#waiting.push({ body, resolve, reject });
-        this.#advance();
-      });
-    } finally {
-      this.#allowance.give(length);
-    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ body, resolve, reject });
+      this.#advance();
+    });
   }
 
   /** Resolves when nothing is waiting or being stored. */

@@ -35,7 +35,7 @@ export function metrics(app: FastifyInstance, ingest: Ingest): Ingest {
       status: String(reply.statusCode),
     };
     requests.observe(labels, reply.elapsedTime / 1000);
-    // Most are refused before they reach the queue, since what it holds counts as being received, too.
+    // Not as `ingest` refuses them: most are refused while they are being received.
     if (labels.method === 'POST' && labels.route === INGEST && labels.status === '429') refused.inc();
   });
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type IngestBody, QueueFull } from '../../../server/ingest/ingest.ts';
 import { type BodyResult, Queue } from '../../../server/ingest/queue.ts';
 
-const ROOM = { queueBytes: 1000, queueBodies: 3 };
+const ROOM = { queueBodies: 3 };
 const LARGE = 1024 * 1024;
-const LARGE_ROOM = { queueBytes: 10 * LARGE, queueBodies: 100 };
+const LARGE_ROOM = { queueBodies: 100 };
 const body = (length: number): IngestBody => ({ bytes: new Uint8Array(length), kind: 'json', receivedAt: 0 });
 const receipt = (accepted: number): BodyResult => ({
   receipt: { accepted, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 },
@@ -36,7 +36,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the queue', () => {
   test('stores what is waiting as one group, once the small group before it is stored', async () => {
-    const { queue, groups } = held({ queueBytes: 1000, queueBodies: 100 });
+    const { queue, groups } = held(LARGE_ROOM);
     const answers = [1, 2, 3, 4, 5].map((length) => queue.submit(body(length)));
     expect(groups.map(({ sizes }) => sizes)).toEqual([[1]]);
     groups[0]?.finish();
@@ -72,32 +72,6 @@ describe('the queue', () => {
     await Promise.all(answers);
   });
 
-  test('refuses what does not fit beside what it holds, with the time to wait', async () => {
-    const { queue, groups } = held();
-    const first = queue.submit(body(900));
-    await expect(queue.submit(body(200))).rejects.toBeInstanceOf(QueueFull);
-    await expect(queue.submit(body(200))).rejects.toMatchObject({ retryAfterSeconds: 1 });
-    groups[0]?.finish();
-    await first;
-    const second = queue.submit(body(200));
-    groups[1]?.finish();
-    await expect(second).resolves.toMatchObject({ accepted: 200 });
-  });
-
-  test('asks to wait the longer, the more it holds', async () => {
-    const { queue, groups } = held({ queueBytes: 100 * LARGE, queueBodies: 100 });
-    const waits: number[] = [];
-    for (const size of [50 * LARGE, 49 * LARGE]) {
-      void queue.submit(body(size));
-      const refusal = await queue.submit(body(51 * LARGE)).catch((error: unknown) => error);
-      if (refusal instanceof QueueFull) waits.push(refusal.retryAfterSeconds);
-    }
-    const [first = 0, second = 0] = waits;
-    expect(first).toBeGreaterThan(1);
-    expect(second).toBeGreaterThan(first);
-    for (const { finish } of groups) finish();
-  });
-
   test('refuses more bodies than may wait', async () => {
     const { queue, groups } = held();
     const taken = [1, 1, 1, 1].map((length) => queue.submit(body(length)));
@@ -106,13 +80,6 @@ describe('the queue', () => {
     await settle();
     groups[1]?.finish();
     expect(await Promise.all(taken)).toHaveLength(4);
-  });
-
-  test('accepts a single body that is larger than its limit', async () => {
-    const { queue, groups } = held();
-    const answer = queue.submit(body(5000));
-    groups[0]?.finish();
-    await expect(answer).resolves.toMatchObject({ accepted: 5000 });
   });
 
   test('fails every body of a failed group, and goes on', async () => {

@@ -384,7 +384,7 @@ test('a file that cannot be created, or that another Mailroom has open, stops st
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
 });
 
-test.each([{ queueBytes: 1, queueBodies: 1 }, { receivingBytes: 1 }])(
+test.each([{ queueBodies: 1 }, { receivingBytes: 1 }])(
   'a full queue (%o) is a 429 that says when to retry, and what was accepted is stored',
   async (least) => {
     const served = await listenWithThreads({ ...LIMITS, ...least });
