@@ -79,7 +79,7 @@ export function expectPoints<T extends { readonly of: Stored }>(
   found: readonly T[],
   worthOf: (one: T) => number = () => 1,
 ): void {
-  const start = points[0]?.[0] ?? 0;
+  const start = points[0]?.[0] ?? Number.NaN;
   expect(start % width).toBe(0);
   const values = points.map(() => 0);
   for (const one of found) {

@@ -26,7 +26,14 @@ export const overview: Question = async (store, history, filter) => {
   const responses = responsesIn(history, range);
   expect(totals).toMatchObject(totalsOf(responses, filter));
   expectPercentile(totals.duration_p50, responses, 0.5);
+  expectPercentile(totals.duration_p95, responses, 0.95);
   expectPercentile(totals.duration_p99, responses, 0.99);
+  expectPoints(
+    series.responses,
+    width,
+    responses.map((of) => ({ of })),
+  );
+  expectPoints(series.unknown, width, that(responses, 'unknown'));
   expectPoints(series.successes, width, that(responses, 'success'));
   expectPoints(series.failures, width, that(responses, 'failure'));
   expectPoints(series.warnings, width, urgentOf(responses, filter), weightOf);
@@ -35,6 +42,9 @@ export const overview: Question = async (store, history, filter) => {
   const countOf = (category: string) => failures.get(JSON.stringify(category))?.length ?? 0;
   expect(answer.categories).toMatchObject(
     CATEGORIES.map((category) => ({ category, count: countOf(category) })),
+  );
+  expect(series.categories.map(({ key }) => key)).toEqual(
+    CATEGORIES.filter((category) => countOf(category) > 0),
   );
   for (const { key, points } of series.categories)
     expectPoints(points, width, failures.get(JSON.stringify(key)) ?? []);
