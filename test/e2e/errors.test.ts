@@ -725,6 +725,29 @@ test('more groups are shown with the focus on the last of those before', async (
   expect(await last.evaluate((one) => one.contains(document.activeElement))).toBe(true);
 });
 
+test('a group that falls back to the next page before that is shown stands once, as it is by then', async () => {
+  const { page } = desk.seat;
+  const body = Array.from({ length: 120 }, (_, n) => failure(NOT_FOUND, { operation: `op_${n}` }));
+  const again = [1, 2].map(() => failure(NOT_FOUND, { operation: 'op_119' }));
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: [...body, ...again] });
+  const query = 'operation=op_119';
+  const [fallen] = (await dataOf(desk.served, 'GET /api/v1/error-groups', { query })).items;
+  await page.route(/error-groups\?.*cursor=/, async (route) => {
+    const answer = await route.fetch();
+    const { data } = await answer.json();
+    await route.fulfill({
+      json: { success: true, data: { ...data, items: [{ ...fallen, count: 2 }, ...data.items] } },
+    });
+  });
+  await visit(page, '/errors?code=NOT_FOUND_RESOURCE');
+  const its = rows().filter({ hasText: 'op_119' });
+  await its.locator('.group-count', { hasText: '3' }).waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await rows().filter({ hasText: 'op_118' }).waitFor();
+  expect(await rows().count()).toBe(121);
+  expect(await its.locator('.group-count').allTextContents()).toEqual(['2']);
+});
+
 test('a row says its state where there is no room for the word', async () => {
   const { page, close } = await desk.sit({ width: 1024 });
   await visit(page, '/errors');

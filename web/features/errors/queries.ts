@@ -39,17 +39,26 @@ const groupsAfter = (query: ReturnType<typeof groupsQuery>, cursor: Cursor, sign
     ...(signal !== undefined && { signal }),
   });
 
+/**
+ * The groups of pages that were asked for one after the other, each once, with its newest figures: one whose failures leave
+ * the range in between is on the next page as well.
+ */
+export function groupsOn(pages: readonly Pick<ErrorGroups, 'items'>[]): readonly ErrorGroup[] {
+  const groups = pages.flatMap(({ items }) => items);
+  return [...new Map(groups.map((group) => [group.id, group])).values()];
+}
+
 /** Fetches every group of the list, loaded or not, in its order. */
 export async function everyGroup(filter: Filter, search: ErrorsSearch): Promise<readonly ErrorGroup[]> {
   const query = groupsQuery(filter, search, PAGE_SAVED);
-  const groups: ErrorGroup[] = [];
+  const pages: ErrorGroups[] = [];
   let cursor: Cursor = null;
   do {
     const page: ErrorGroups = await groupsAfter(query, cursor);
-    groups.push(...page.items);
+    pages.push(page);
     cursor = page.next_cursor;
   } while (cursor !== null);
-  return groups;
+  return groupsOn(pages);
 }
 
 export const groupsQuestion = (filter: Filter, search: ErrorsSearch) => {
