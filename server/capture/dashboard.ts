@@ -41,7 +41,7 @@ const SLOWEST = 32;
 
 /** Aborts a request after `ms` and the time that its captures need. */
 export function patience(ms: number, captures: readonly string[] = []): AbortSignal {
-  const bytes = captures.reduce((sum, { length }) => sum + length, 0);
+  const bytes = captures.reduce((sum, capture) => sum + Buffer.byteLength(capture), 0);
   return AbortSignal.timeout(ms + Math.ceil(bytes / SLOWEST));
 }
 

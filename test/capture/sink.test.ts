@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { pauseAfter } from '../../server/capture/dashboard.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { dataOf } from '../helpers/ask.ts';
@@ -142,6 +142,21 @@ test('captures that are too large for one request arrive all the same, however m
     );
   }
   expect(sink.totals).toMatchObject({ sent: 16, dropped: 0 });
+});
+
+test('a request may take the time that its bytes need at 256 kbit/s, of which a character can be several', async () => {
+  const dashboard = await serve();
+  undo.push(() => dashboard.stop());
+  const patience = vi.spyOn(AbortSignal, 'timeout');
+  undo.push(() => patience.mockRestore());
+  const sink = new Sink({ address: dashboard.url, token: undefined }, () => {});
+  const long = JSON.stringify({ server: 'large', response: '詞'.repeat(100_000) });
+  sink.push(long);
+  await eventually(
+    async () => sink.totals,
+    ({ sent }) => sent === 1,
+  );
+  expect(patience).toHaveBeenCalledWith(10_000 + Math.ceil(Buffer.byteLength(long) / 32));
 });
 
 test.each([
