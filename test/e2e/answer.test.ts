@@ -49,6 +49,21 @@ const captures = () => [
     ...unceasing(server, ['INTERNAL_ERROR', 'CONFLICT_LOCKED', 'TOKEN_EXPIRED']),
     success({ server, observed_at: ago(HOUR) }),
   ]),
+  ...unceasing('batching', ['INTERNAL_ERROR', 'CONFLICT_LOCKED', 'TOKEN_EXPIRED']),
+  ...times(72, (index) => ({
+    ...success({ server: 'batching', observed_at: ago(index * 40 * MINUTE + 2 * MINUTE) }),
+    operation: 'batch',
+    response: carried({
+      success: true,
+      data: null,
+      results: times(9, (member) => ({
+        index: member,
+        operation: 'get_parcel',
+        result: { success: false, error: NOT_FOUND },
+      })),
+      summary: { total: 9, succeeded: 0, failed: 9 },
+    }),
+  })),
   ...times(30, (index) =>
     failure(
       { code: 'INTERNAL_UPSTREAM', message: 'It broke' },
@@ -137,6 +152,13 @@ describe('what fails', () => {
     await expect
       .poll(answer)
       .toMatch(/^torn is failing\. 98\.\d\s% of 7\d responses failed\.\s+View errors$/);
+  });
+
+  test('is named without a cause if most with it were members of batches that succeeded', async () => {
+    await look('server=batching');
+    await expect
+      .poll(answer)
+      .toMatch(/^batching is failing\. 66\.\d\s% of 1\d\d responses failed\.\s+View errors$/);
   });
 
   test('can be more than one server: the others are linked next to the worst, and next to an incident', async () => {

@@ -8,5 +8,8 @@ export type OverviewData = Data<'GET /api/v1/overview'>;
 export const overviewQuestion = ({ bucket, ...filter }: Filter & BucketSearch) =>
   question('GET /api/v1/overview', { query: { ...filter, ...(bucket && { bucket }) } });
 
+/** The group of most failed responses: members that failed within a batch that succeeded do not count. */
 export const largestGroupQuestion = (filter: Filter) =>
-  question('GET /api/v1/error-groups', { query: { ...filter, sort: 'count', limit: 1 } });
+  question('GET /api/v1/error-groups', {
+    query: { ...filter, outcome: ['failure'], sort: 'count', limit: 1 },
+  });
