@@ -92,6 +92,8 @@ function heldRows(): readonly string[] {
   ];
 }
 
+const LIVE = 'GET /api/v1/live';
+
 /** Lists the routes' files, in the contract's order, with the store methods they call and SQLite's files. */
 function askedRows(): readonly string[] {
   const routes = filesBelow('server/routes').map((file) => [file, readSource(file)] as const);
@@ -101,9 +103,11 @@ function askedRows(): readonly string[] {
       ([, imported = '', file = '']) => imported.split(', ').map((name) => [name, file] as const),
     ),
   );
-  return Object.keys(api).flatMap((key) => {
-    const [file, source] = routes.find(([, text]) => text.includes(`answer(app, '${key}'`)) ?? [];
-    const [, handler = ''] = source?.split(`answer(app, '${key}'`) ?? [];
+  return [...Object.keys(api), LIVE].flatMap((key) => {
+    // The stream has no answer that a contract could describe.
+    const begins = key === LIVE ? `'${LIVE.replace('GET ', '')}'` : `answer(app, '${key}'`;
+    const [file, source] = routes.find(([, text]) => text.includes(begins)) ?? [];
+    const [, handler = ''] = source?.split(begins) ?? [];
     const [own = ''] = handler.split('answer(app, ');
     const methods = new Set([...own.matchAll(/\bstore\.(\w+)\(/g)].map(([, name = '']) => name));
     const link = (to: string) => `[${posix.basename(to)}](${posix.relative('server/store', to)})`;
