@@ -37,6 +37,11 @@ it.each([
     { jsonrpc: '2.0', id: 1, success: true, result: { structuredContent: failure } },
     failure,
   ],
+  [
+    'in a result with a member of a message',
+    { content: [{ type: 'text', text: JSON.stringify(failure) }], result: { total: 1 } },
+    failure,
+  ],
   ['an error beside a null result', { jsonrpc: '2.0', id: 1, result: null, error: rpcError }, rpcError],
   ['an error beside a result', { jsonrpc: '2.0', id: 1, result: {}, error: rpcError }, rpcError],
 ])('what is shown is what was judged: %s', (_where, response, judged) => {
