@@ -18,17 +18,18 @@ export interface Contradiction {
 }
 
 const NONE: readonly string[] = [];
+const asBefore = (latest: Remembered | undefined) => latest?.known ?? NONE;
 
 /** Something that an earlier response was about, whatever it said. */
 export const again: Contradiction = {
   isBetween: () => true,
-  known: (latest) => latest?.known ?? NONE,
+  known: asBefore,
 };
 
 /** A word that differs from the last one. */
 export const anotherThanLast: Contradiction = {
   isBetween: (earlier, { word }) => earlier.value !== word,
-  known: (latest) => latest?.known ?? NONE,
+  known: asBefore,
 };
 
 /**
@@ -37,7 +38,7 @@ export const anotherThanLast: Contradiction = {
  */
 export const anotherThisHour: Contradiction = {
   isBetween: (earlier, said) => earlier.value !== said.word && !earlier.known.includes(hourOf(said)),
-  known: (latest, said, isNew) => (isNew ? withWord(latest, hourOf(said)) : (latest?.known ?? NONE)),
+  known: (latest, said, isNew) => (isNew ? withWord(latest, hourOf(said)) : asBefore(latest)),
 };
 
 /** A word that is new, where earlier responses had others: each is reported once. */
@@ -51,6 +52,6 @@ function hourOf({ at }: Said): string {
 }
 
 function withWord(latest: Remembered | undefined, word: string): readonly string[] {
-  if (latest === undefined) return [word];
-  return latest.known.includes(word) ? latest.known : [...latest.known, word];
+  const known = asBefore(latest);
+  return known.includes(word) ? known : [...known, word];
 }
