@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { type Seat, sitDown, startBrowser } from '../helpers/browser.ts';
+import { live, type Seat, sitDown, startBrowser } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { atMost, type Measured, quantile } from './measured.ts';
@@ -127,7 +127,7 @@ async function liveHeap(browser: Browser): Promise<number> {
     return await seated(browser, served, async ({ page }) => {
       await page.addInitScript(() => localStorage.setItem('mailroom', JSON.stringify({ follow: true })));
       await page.goto('/traffic');
-      await page.locator('.btn.live.live').waitFor();
+      await live(page);
       for (let sent = LIVE_BATCH; sent < LIVE_ROWS; sent += LIVE_BATCH) await postLive(served, sent);
       await page.locator('.log-head').getByText(LIVE_ROWS.toLocaleString('en')).waitFor();
       const devtools = await page.context().newCDPSession(page);

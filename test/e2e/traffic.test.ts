@@ -408,7 +408,7 @@ describe('a response', () => {
     const next = detail(page).getByRole('link', { name: 'Next in session' });
     expect(await next.count()).toBe(0);
     await detail(page).getByRole('button', { name: 'Next in session', disabled: true }).focus();
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     await send('second_op');
     await expect.poll(() => detail(page).innerText()).toMatch(/1 of 2 in session/);
     expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
@@ -647,6 +647,28 @@ describe('live', () => {
     await own.stop();
   });
 
+  test('adds no row by itself as the range moves on, wherever it belongs', async () => {
+    const own = await serve();
+    const observed = (operation: string, minutes: number) =>
+      dataOf(own, 'POST /api/v1/responses', {
+        body: success({ operation, observed_at: new Date(Date.now() - minutes * MINUTE).toISOString() }),
+      });
+    await observed('there', 1);
+    const { page, close } = await desk.sit({}, own.url);
+    await page.clock.install();
+    await visit(page, '/traffic?from=-1h');
+    await live(page);
+    const renewed = page.waitForResponse('**/api/v1/responses?*');
+    await observed('late', 30);
+    // Before the stream tells: it sends once a second.
+    await page.clock.fastForward(MINUTE);
+    await renewed;
+    await page.getByRole('button', { name: '1 new' }).click();
+    await expect.poll(() => rows(page).first().innerText()).toContain('late');
+    await close();
+    await own.stop();
+  });
+
   test('follows on request, but never under the pointer', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
@@ -672,7 +694,7 @@ describe('live', () => {
     // What was answered a moment ago counts as up to date.
     await page.clock.setFixedTime(Date.now());
     await visit(page, '/traffic');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     await page.getByRole('link', { name: 'Servers', exact: true }).click();
     const clients = page.getByRole('table', { name: 'Clients' });
     await clients.waitFor();
@@ -693,7 +715,7 @@ describe('live', () => {
     const { page, close } = await desk.sit({}, own.url);
     await page.clock.install();
     await visit(page, '/traffic');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     await page.getByText('Stored 5 responses').waitFor();
     await page.getByRole('button', { name: /^Server all/ }).click();
     const server = page.getByRole('checkbox').first();
@@ -722,7 +744,7 @@ describe('live', () => {
     const { release } = await holdRequests(page, '**/api/v1/responses?*cursor=*');
     const asked = page.waitForRequest(/cursor=/);
     await visit(page, '/traffic');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     await asked;
     await send('arrived', 2);
     await page.getByRole('button', { name: '2 new' }).click();
@@ -751,7 +773,7 @@ describe('live', () => {
     await send('own', 5);
     const { page, complaints, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic?server=own');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     await send('own', 200);
     await send('other', 700);
     await page.getByRole('button', { name: /^200\+? new$/ }).waitFor();
@@ -772,7 +794,7 @@ describe('live', () => {
     });
     const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     const cursor = page.locator('[data-response].cursor');
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('j');
     await expect.poll(() => cursor.innerText()).toContain('op_3');
@@ -793,7 +815,7 @@ describe('live', () => {
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, complaints, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
-    await page.locator('.btn.live.live').waitFor();
+    await live(page);
     await dataOf(own, 'POST /api/v1/responses', {
       body: Array.from({ length: 900 }, (_, i) => success({ operation: `many_${i}` })),
     });

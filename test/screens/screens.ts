@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { dataOf } from '../helpers/ask.ts';
-import { overflow, sitDown, startBrowser, THEMES, type Theme } from '../helpers/browser.ts';
+import { live, overflow, sitDown, startBrowser, THEMES, type Theme } from '../helpers/browser.ts';
 import { mixedCaptures } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { crowdLines, hostileLines } from './hostile.ts';
@@ -124,7 +124,7 @@ const searchFor = (text: string) => async (page: Page) => {
 
 /** Sends responses while the log is open. */
 async function arrive(page: Page, served: Served): Promise<void> {
-  await page.locator('.btn.live.live').waitFor();
+  await live(page);
   await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
   await page.locator('.pill').waitFor();
 }

@@ -87,6 +87,14 @@ export function insertArrived(
   });
 }
 
+/** Whether a page, newest first, has rows that are not `loaded`, except those below it: they are further ones. */
+function hasNews(page: readonly ResponseRow[], loaded: readonly ResponsePage[]): boolean {
+  const known = new Set(loaded.flatMap(({ items }) => items.map(({ id }) => id)));
+  const first = page.findIndex(({ id }) => !known.has(id));
+  if (first <= 0) return first === 0;
+  return loaded.at(-1)?.next_cursor === null || page.slice(first).some(({ id }) => known.has(id));
+}
+
 /**
  * Drops what has left a range that moves on: fetches the newest page to replace everything loaded. A page
  * with new rows is ignored unless `follow`, since those appear when the user says so.
@@ -98,9 +106,7 @@ export async function letGo(client: QueryClient, filter: Filter, follow: boolean
   // What was loaded or inserted meanwhile is newer than this page.
   const isOutdated =
     client.getQueryData(queryKey) !== before || client.isFetching({ queryKey, exact: true }) > 0;
-  const [top] = page.items;
-  const isNews = top !== undefined && top.id !== before?.pages[0]?.items[0]?.id;
-  if (isOutdated || (isNews && !follow)) return;
+  if (isOutdated || (!follow && hasNews(page.items, before?.pages ?? []))) return;
   client.setQueryData(queryKey, { pages: [page], pageParams: [null] });
 }
 
