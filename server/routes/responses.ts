@@ -24,8 +24,8 @@ const EXPORT_PAGE = 500;
 export function responsesRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/responses', async ({ query, request }) => {
     const filter = filterOf(query, clock());
-    const { limit, cursor, quarantined = false, contains } = query;
-    const log = { quarantined, ...defined({ contains }) };
+    const { limit, cursor, quarantined = false, contains, deprecated } = query;
+    const log = { quarantined, ...defined({ contains, deprecated }) };
     // The order is the same in any range.
     const { from: _, to: __, ...named } = filter;
     const asked = { ...named, ...log };

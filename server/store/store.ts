@@ -64,6 +64,8 @@ export interface LogAsk extends Page {
   readonly quarantined?: boolean;
   /** Lists only responses whose captures contain this text (answers/contents.ts), by a bounded scan. */
   readonly contains?: string;
+  /** Lists only responses with a warning about a deprecated item of this name; of a batch member, of its batch. */
+  readonly deprecated?: string;
 }
 
 /** Maximum number of points per series; buckets that are too fine are widened. */

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { LONGEST } from '../capture.ts';
 import { LONGEST_DURATION } from '../duration.ts';
 import { LONGEST_SEARCH } from '../filter-limits.ts';
-import { CATEGORIES, DIALECTS, OUTCOMES } from '../verdict.ts';
+import { CATEGORIES, DIALECTS, LONGEST_NAME, OUTCOMES } from '../verdict.ts';
 import { ApiError, Count, described, Nullable, Partial, SeverityNumber, Time, Words } from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
 import { VerdictSchema } from './verdict.ts';
@@ -155,6 +155,14 @@ export const responsesRoutes = {
             maxLength: LONGEST_SEARCH,
             description:
               'Text anywhere in the capture, in upper or lower case, however JSON escapes it; in a batch, anywhere in the batch. Captures are read one by one, so a page may end before it has `limit` responses: `covered` says how far it came, and `next_cursor` goes on from there.',
+          }),
+        ),
+        deprecated: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: LONGEST_NAME,
+            description:
+              'Name of a deprecated operation, parameter or feature, as `deprecated_item` of `/deprecations` has it: responses with a warning about it; of a batch member, those of its batch',
           }),
         ),
         format: Type.Optional(Words(RESPONSE_FORMATS)),

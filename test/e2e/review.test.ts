@@ -252,6 +252,17 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => page.locator('.response').innerText()).toMatch(/list_parcels[\s\S]*editor/);
       await page.goBack();
       await expect.poll(() => callers.count()).toBe(2);
+      await page.getByRole('link', { name: /^\d+ uses?$/ }).click();
+      const found = page.locator('[data-response]');
+      await expect.poll(() => found.count()).toBe(2);
+      expect(await page.getByRole('searchbox').inputValue()).toMatch(/^server:\S+ deprecated:list_parcels$/);
+      await page.getByRole('searchbox').fill('deprecated:list');
+      await page.keyboard.press('Enter');
+      await page.getByText('No uses of “list”').waitFor();
+      await page.goBack();
+      await expect.poll(() => found.count()).toBe(2);
+      await page.goBack();
+      await expect.poll(() => callers.count()).toBe(2);
       await page.keyboard.press('Escape');
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));

@@ -6,8 +6,8 @@ import { readSearch, writeSearch } from '../../web/features/traffic/search.ts';
 import type { Filter } from '../../web/lib/filter.ts';
 
 const read = (text: string) => {
-  const { change, contains, problems } = readSearch(text);
-  return { filter: defined({ ...change, contains }), problems };
+  const { change, own, problems } = readSearch(text);
+  return { filter: defined({ ...change, ...own }), problems };
 };
 
 describe('the search box', () => {
@@ -42,6 +42,8 @@ describe('the search box', () => {
     ['-32602 --verbose "-word" -', { q: '-32602 --verbose -word -' }],
     ['contains:mailer', { contains: 'mailer' }],
     ['Contains:"\\"id\\": 7" server:x disk', { contains: '"id": 7', server: ['x'], q: 'disk' }],
+    ['deprecated:old_tool op:x', { deprecated: 'old_tool', operation: ['x'] }],
+    ['deprecated:"a b" contains:c', { deprecated: 'a b', contains: 'c' }],
     ['', {}],
   ])('%s', (text, filter) => {
     expect(read(text)).toEqual({ filter, problems: [] });
@@ -55,12 +57,15 @@ describe('the search box', () => {
     ['server:', 'server: needs a value'],
     ['contains:', 'contains: needs a value'],
     ['contains:a contains:b', 'only one text can be searched for with contains:'],
+    ['deprecated:', 'deprecated: needs a value'],
+    ['deprecated:a deprecated:b', 'only one text can be searched for with deprecated:'],
     ['disk -full', 'words cannot be excluded; to search for -full as text, put it in quotes'],
   ])('says what is wrong with %s', (text, problem) => {
     expect(read(text).problems).toEqual([problem]);
   });
 
   const name = fc.stringMatching(/^[^\s]{1,30}$/);
+  const text = fc.option(fc.string({ minLength: 1 }), { nil: undefined });
   const names = fc.option(fc.uniqueArray(name, { minLength: 1, maxLength: 4 }), { nil: undefined });
   const of = <T extends string>(known: readonly T[]) =>
     fc.option(fc.subarray([...known], { minLength: 1 }), { nil: undefined });
@@ -85,12 +90,10 @@ describe('the search box', () => {
         q: fc.option(name, { nil: undefined }),
       })
       .map(defined);
+    const own = fc.record({ contains: text, deprecated: text }).map(defined);
     fc.assert(
-      fc.property(filter, fc.option(fc.string({ minLength: 1 }), { nil: undefined }), (value, contains) => {
-        expect(read(writeSearch(value, contains))).toEqual({
-          filter: { ...value, ...defined({ contains }) },
-          problems: [],
-        });
+      fc.property(filter, own, (value, more) => {
+        expect(read(writeSearch(value, more))).toEqual({ filter: { ...value, ...more }, problems: [] });
       }),
     );
   });

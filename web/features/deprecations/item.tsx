@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
+import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { isFocusLost } from '../../lib/focus.ts';
-import { count, percent } from '../../lib/numbers.ts';
+import { count, counted, percent } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { date } from '../../lib/times.ts';
@@ -116,8 +117,16 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
   );
 }
 
+/** Selects the responses that used an item, in the page's range and filter. */
+const usesOf = ({ server, deprecated_item }: DeprecationDetail, filter: Filter) => ({
+  ...sharedFilter(filter),
+  server: [server],
+  deprecated: deprecated_item,
+});
+
 function SafeToRemove({ item }: { item: DeprecationDetail }) {
   const zone = useZone();
+  const filter = useFilter();
   const { severity } = item;
   return (
     <div>
@@ -129,7 +138,16 @@ function SafeToRemove({ item }: { item: DeprecationDetail }) {
       <dl className="kv">
         <dt>Uses</dt>
         <dd>
-          <b>{count(item.count)}</b>
+          <b>
+            <Link
+              className="link"
+              to="/traffic"
+              search={usesOf(item, filter)}
+              aria-label={counted(item.count, 'use')}
+            >
+              {count(item.count)}
+            </Link>
+          </b>
           {item.previous_count !== null && `, was ${count(item.previous_count)}`}
         </dd>
         <dt>Share</dt>

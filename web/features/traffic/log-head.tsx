@@ -34,7 +34,7 @@ export function LogHead({
   const last = pages?.at(-1);
   // A full page has ended because it is full.
   const covered = query.hasNextPage && (last?.items.length ?? 0) < FIRST_ROWS ? last?.covered : undefined;
-  const { quarantined = false, contains } = asked;
+  const { quarantined = false } = asked;
   return (
     <header className="log-head">
       <h1 className="vh">Traffic</h1>
@@ -62,9 +62,9 @@ export function LogHead({
         {arrivals.any && !quarantined && (
           <button type="button" className="btn on pill" onClick={onShow}>
             <ArrowUp size={12} aria-hidden="true" />
-            {contains === undefined
-              ? `${arrivals.count > 0 ? `${count(arrivals.count)}${arrivals.more ? '+' : ''} ` : ''}new`
-              : 'Search again'}
+            {isSnapshot(asked)
+              ? 'Search again'
+              : `${arrivals.count > 0 ? `${count(arrivals.count)}${arrivals.more ? '+' : ''} ` : ''}new`}
           </button>
         )}
         {!isSnapshot(asked) && <FollowButton />}

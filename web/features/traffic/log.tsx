@@ -30,8 +30,8 @@ export function Log({ selected }: { selected: string | undefined }) {
   const filter = useFilter();
   const navigate = useNavigate();
   const quarantined = useView('log')[0].includes('quarantined');
-  const { contains } = useSearch({ from: '/traffic' });
-  const asked: LogQuery = defined({ ...filter, quarantined: quarantined || undefined, contains });
+  const { contains, deprecated } = useSearch({ from: '/traffic' });
+  const asked: LogQuery = defined({ ...filter, quarantined: quarantined || undefined, contains, deprecated });
   const query = useInfiniteQuery(logQuestion(asked));
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
@@ -136,7 +136,8 @@ export function Log({ selected }: { selected: string | undefined }) {
           skeleton={loading}
           empty={() => {
             if (rows.length > 0 || query.hasNextPage) return undefined;
-            return contains === undefined ? 'responses' : `responses that contain “${contains}”`;
+            if (contains !== undefined) return `responses that contain “${contains}”`;
+            return deprecated === undefined ? 'responses' : `uses of “${deprecated}”`;
           }}
         >
           {() => {

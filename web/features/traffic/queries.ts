@@ -9,7 +9,7 @@ import { defined } from '../../../shared/defined.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
-import type { TrafficSearch } from './contains.ts';
+import type { TrafficSearch } from './traffic-search.ts';
 
 /** Rows of the first page of the log, which must be fast, and of each further page. */
 export const FIRST_ROWS = 100;
@@ -25,8 +25,8 @@ export interface LogQuery extends Filter, TrafficSearch {
 }
 
 /** Whether the log is shown as it was when it was requested: nothing streams what arrives in it. */
-export const isSnapshot = ({ quarantined = false, contains }: LogQuery) =>
-  quarantined || contains !== undefined;
+export const isSnapshot = ({ quarantined = false, contains, deprecated }: LogQuery) =>
+  quarantined || contains !== undefined || deprecated !== undefined;
 
 export type LogResult = UseInfiniteQueryResult<InfiniteData<ResponsePage, Cursor>, ApiFailure>;
 

@@ -17,9 +17,9 @@ interface Draft {
 /** One box for every dimension: what is typed becomes the filter, and the filter is written into the box. */
 export function SearchBox() {
   const filter = useFilter();
-  const { contains } = useSearch({ from: '/traffic' });
+  const own = useSearch({ from: '/traffic' });
   const navigate = useNavigate();
-  const written = writeSearch(filter, contains);
+  const written = writeSearch(filter, own);
   const field = useRef<HTMLInputElement>(null);
   const [held, setHeld] = useState<Draft>();
   // Forgotten once the filter is another, or it would be there again when that filter is.
@@ -32,7 +32,7 @@ export function SearchBox() {
     if (found.length > 0) return;
     void navigate({
       to: '.',
-      search: (search) => defined({ ...changed(search, said.change), contains: said.contains }),
+      search: (search) => defined({ ...changed(search, said.change), ...said.own }),
       resetScroll: false,
     });
   };

@@ -1,10 +1,11 @@
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import { type Dimension, type Filter, type FilterChange, readFilter, typedValue } from '../../lib/filter.ts';
+import type { TrafficSearch } from './traffic-search.ts';
 
-/** What the search box says: a change of the filter, a text anywhere in the captures, and the problems in the rest. */
+/** What the search box says: a change of the filter and of the page's own parameters, and the problems in the rest. */
 interface Search {
   readonly change: FilterChange;
-  readonly contains: string | undefined;
+  readonly own: { readonly [K in keyof TrafficSearch]-?: string | undefined };
   readonly problems: readonly string[];
 }
 
@@ -29,7 +30,8 @@ const NAMES = new Map<string, Exclude<Dimension, 'severity_max'>>([
   ['level', 'level'],
 ]);
 
-const CONTAINS = 'contains';
+/** Names with a single value, which is no part of the filter. */
+const OWN = ['deprecated', 'contains'] as const;
 const TOKEN = /(?:[^\s":]+:)?"(?:[^"\\]|\\.)*"?|\S+/gs;
 const THRESHOLD = /^sev(?:erity)?(?:<=|:)(.*)$/i;
 const THRESHOLDS = new Map([
@@ -50,19 +52,24 @@ const unquoted = (text: string) => /^"((?:[^"\\]|\\.)*)/s.exec(text)?.[1]?.repla
 /**
  * Parses `code:VALIDATION_* server:x -client:y sev<=1 "some text"`. Values of one name are alternatives; a
  * minus excludes. What is not a filter is a problem and changes nothing; words without a name are searched
- * for in messages, and the text after `contains:` in all that was captured.
+ * for in messages, the text after `contains:` in all that was captured, and the name after `deprecated:` among deprecated
+ * items that were used.
  */
 export function readSearch(text: string): Search {
   const values = new Map<string, string[]>();
   const words: string[] = [];
   const problems: string[] = [];
   let threshold: string | undefined;
-  let contains: string | undefined;
+  const own: Record<(typeof OWN)[number], string | undefined> = {
+    contains: undefined,
+    deprecated: undefined,
+  };
   for (const token of text.match(TOKEN) ?? []) {
     const severity = THRESHOLD.exec(token)?.[1]?.toLowerCase();
     const colon = token.startsWith('"') ? -1 : token.indexOf(':');
     const written = token.slice(0, Math.max(0, colon));
     const name = NAMES.get(written.toLowerCase());
+    const single = OWN.find((one) => one === written.toLowerCase());
     if (severity !== undefined) {
       threshold = THRESHOLDS.get(severity);
       if (threshold === undefined) problems.push(`${token}: severity must be 0 to 2, or high, medium, low`);
@@ -70,10 +77,10 @@ export function readSearch(text: string): Search {
       problems.push(`words cannot be excluded; to search for ${token} as text, put it in quotes`);
     } else if (colon === -1) {
       words.push(unquoted(token));
-    } else if (written.toLowerCase() === CONTAINS) {
-      if (contains !== undefined) problems.push(`only one text can be searched for with ${CONTAINS}:`);
-      contains = unquoted(token.slice(colon + 1));
-      if (contains === '') problems.push(`${token} needs a value`);
+    } else if (single !== undefined) {
+      if (own[single] !== undefined) problems.push(`only one text can be searched for with ${single}:`);
+      own[single] = unquoted(token.slice(colon + 1));
+      if (own[single] === '') problems.push(`${token} needs a value`);
     } else if (name === undefined) {
       problems.push(problemOf(written));
     } else {
@@ -92,7 +99,7 @@ export function readSearch(text: string): Search {
   const cleared: FilterChange = Object.fromEntries(
     [...new Set(NAMES.values()), 'severity_max', 'q'].map((name) => [name, undefined]),
   );
-  return { change: { ...cleared, ...read }, contains, problems };
+  return { change: { ...cleared, ...read }, own, problems };
 }
 
 function problemOf(written: string): string {
@@ -120,7 +127,7 @@ const quoted = (value: string) =>
     : value;
 
 /** Formats what is searched for as the search box says it; parsing that gives the same, except for times. */
-export function writeSearch(filter: Filter, contains?: string): string {
+export function writeSearch(filter: Filter, own: TrafficSearch = {}): string {
   const parts: string[] = [];
   const names = new Map([...NAMES].toReversed().map(([written, name]) => [name, written]));
   for (const [name, written] of [...names].toReversed()) {
@@ -128,6 +135,9 @@ export function writeSearch(filter: Filter, contains?: string): string {
   }
   if (filter.severity_max !== undefined) parts.push(`sev<=${filter.severity_max}`);
   if (filter.q !== undefined) parts.push(filter.q.split(/\s+/).map(quoted).join(' '));
-  if (contains !== undefined) parts.push(`${CONTAINS}:${quoted(contains)}`);
+  for (const name of OWN) {
+    const value = own[name];
+    if (value !== undefined) parts.push(`${name}:${quoted(value)}`);
+  }
   return parts.join(' ');
 }

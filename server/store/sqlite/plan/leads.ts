@@ -5,15 +5,15 @@ import { kindsWhere, sumOfKinds } from '../cells/kind-cells.ts';
 import { compose, minuteAtOrAfter, minuteOf, type Segment } from '../cells/segments.ts';
 import { eachTraffic, type TrafficSelection } from '../cells/traffic-cells.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, type Sql, within } from '../file/sql.ts';
+import { and, LIST, list, type Sql, within } from '../file/sql.ts';
 import { SUCCESS } from '../file/words.ts';
 import { type Facet, placesOf, WIDEST } from '../packed/cell-tables.ts';
 import type { Ids } from '../rows/filters.ts';
 
 /** Maximum number of key streams that one walk merges; an index that needs more does not lead. */
 const MOST_STREAMS = 64;
-/** Messages that match a search are counted up to this many. */
-const COUNTED_MATCHES = 20_000;
+/** Messages that match a search, and uses of a deprecated item, are counted up to this many. */
+const MOST_COUNTED = 20_000;
 
 /** Responses; batch members too, if the filter selects failures; or quarantined responses, by arrival. */
 export type Among = 'responses' | 'members' | 'quarantined';
@@ -28,6 +28,8 @@ export interface Sought {
   readonly among: Among;
   /** Failure kinds, of which a row must have one; if absent, any row may be found. */
   readonly failures?: readonly number[];
+  /** Deprecated items, of which a row must have used one; if absent, any row may be found. */
+  readonly items?: readonly number[];
 }
 
 /** An index that yields keys newest first, as streams to merge, and how many the rollups expect of it. */
@@ -85,7 +87,10 @@ function byColumn(column: string, index: string, values: readonly number[], wher
   }));
 }
 
-function leadsOf(connection: Connection, { ids, dimensions, from, to, failures }: Sought): readonly Lead[] {
+function leadsOf(
+  connection: Connection,
+  { ids, dimensions, from, to, failures, items }: Sought,
+): readonly Lead[] {
   const segments = compose(connection, minuteOf(from), minuteAtOrAfter(to), WIDEST);
   const leads: Lead[] = [];
   if (failures !== undefined)
@@ -94,6 +99,7 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to, failures }
       expected: () => sumOfKinds(connection, { of: 'failure', segments, kinds: failures }),
     });
   const ofResponses = (lead: Lead) => leads.push({ ...lead, withoutMembers: true });
+  if (items !== undefined) ofResponses(uses(connection, items));
   const traffic =
     (facet: Facet, selection: TrafficSelection, places = placesOf('responses')) =>
     () => {
@@ -190,7 +196,22 @@ function matches(connection: Connection, match: string): Lead {
       connection.number(
         'SELECT count(*) FROM (SELECT 1 FROM messages WHERE messages MATCH ? LIMIT ?)',
         match,
-        COUNTED_MATCHES,
+        MOST_COUNTED,
+      ),
+  };
+}
+
+function uses(connection: Connection, items: readonly number[]): Lead {
+  return {
+    streams: items.map((item) => ({
+      text: 'SELECT response AS id FROM uses WHERE item = ? AND response >= ? AND response < ?',
+      values: [item],
+    })),
+    expected: () =>
+      connection.number(
+        `SELECT count(*) FROM (SELECT 1 FROM uses WHERE item IN ${LIST} LIMIT ?)`,
+        list(items),
+        MOST_COUNTED,
       ),
   };
 }

@@ -1,6 +1,6 @@
 import type { Range } from '../../../../shared/range.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, type Sql, within } from '../file/sql.ts';
+import { and, LIST, list, type Sql, within } from '../file/sql.ts';
 import { rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
 import { type Among, chooseLead, type Sought } from './leads.ts';
@@ -53,6 +53,7 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
     // If its millisecond was full, a key is `shift` ms later than the time of observation.
     ...(shift === 0 ? [] : [observedIn(sought)]),
     ...within('r.failure', sought.failures),
+    ...(sought.items === undefined ? [] : [usesOneOf(sought.items)]),
     ...rowConditions(sought.ids, new Set([...sought.dimensions].filter((dimension) => dimension !== holds))),
   ]);
   // Each stream is in order, so SQLite merges them without sorting. A response that breaks several rules is
@@ -81,6 +82,14 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
     end = looked.last;
   }
   return { rows, stoppedAt: end };
+}
+
+/** True for a row of `responses AS r` that used a deprecated item, or whose batch did: its warnings are those of its members, too. */
+function usesOneOf(items: readonly number[]): Sql {
+  return {
+    text: `EXISTS (SELECT 1 FROM uses u WHERE u.item IN ${LIST} AND u.response = coalesce(r.parent, r.id))`,
+    values: [list(items)],
+  };
 }
 
 /** True for a row of `responses AS r` that was observed in the range. */

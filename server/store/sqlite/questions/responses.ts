@@ -28,7 +28,7 @@ const LOOKED_AT = 20_000;
 export function responses(
   connection: Connection,
   filter: Filter,
-  { limit, cursor, quarantined = false, contains }: LogAsk,
+  { limit, cursor, quarantined = false, contains, deprecated }: LogAsk,
 ): ResponsePage {
   const before = cursor === undefined ? undefined : keyOf(cursor);
   if (cursor !== undefined && before === undefined) throw new CursorUnreadable(cursor);
@@ -38,6 +38,9 @@ export function responses(
     dimensions: new Set(used),
     from: filter.from,
     to: filter.to,
+    ...(deprecated !== undefined && {
+      items: connection.numbers('SELECT id FROM items WHERE name = ?', deprecated),
+    }),
     among: quarantined ? 'quarantined' : isAboutFailures(filter) ? 'members' : 'responses',
   };
   const bounds = { limit, ...(before !== undefined && { before }) };
@@ -51,7 +54,13 @@ export function responses(
   const stored = { ...filter, from: Math.max(filter.from, removed) };
   const total = () => {
     if (stoppedAt === undefined) return rows.length;
-    if (quarantined || contains !== undefined || isStoredIn(connection, filter.from, removed)) return null;
+    if (
+      quarantined ||
+      contains !== undefined ||
+      deprecated !== undefined ||
+      isStoredIn(connection, filter.from, removed)
+    )
+      return null;
     return totalOf(connection, stored, used);
   };
   const counted = cursor === undefined ? total() : null;

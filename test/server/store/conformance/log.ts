@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ResponseRecord } from '../../../../server/store/record.ts';
-import type { Filter } from '../../../../server/store/store.ts';
-import { batch, failure, HOUR, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
+import type { Filter, LogAsk } from '../../../../server/store/store.ts';
+import { batch, deprecated, failure, HOUR, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
 import { type Bench, GROUPS, LAST_DAY } from './bench.ts';
 
 /** The log, and batches in it. */
@@ -112,6 +112,37 @@ export function log(on: Bench): void {
       const filter: Filter = { ...LAST_DAY, code: ['INTERNAL_ERROR'] };
       const { items } = await on.store.responses(filter, { limit: 9, contains: '"operation":"one"' });
       expect(items.map(({ operation, index }) => [operation, index])).toEqual([['one', 0]]);
+    });
+
+    it('finds the uses of a deprecated item by its name, page by page', async () => {
+      const using = (client: string, item: string, more = {}) =>
+        record({ client, response: warned(deprecated(item)), ...more });
+      const members = [{ result: warned(deprecated('old')) }, { result: failure('X') }];
+      await on.store.append([
+        using('a', 'old', { at: NOW - 4 * MINUTE }),
+        using('b', 'older', { at: NOW - 3 * MINUTE }),
+        using('c', 'old', { at: NOW - 2 * MINUTE, server: 'other' }),
+        record({ client: 'd', at: NOW - MINUTE, response: batch(...members) }),
+        record({ client: 'e', response: failure('X', 'old') }),
+      ]);
+      const found = async (filter: Partial<Filter>, ask: Partial<LogAsk> = {}) => {
+        const { items } = await on.store.responses(
+          { ...LAST_DAY, ...filter },
+          { limit: 9, deprecated: 'old', ...ask },
+        );
+        return items.map(({ client, index }) => (index === null ? client : [client, index]));
+      };
+      expect(await found({})).toEqual(['d', 'c', 'a']);
+      const { items, next_cursor } = await on.store.responses(LAST_DAY, { limit: 2, deprecated: 'old' });
+      expect(items.map(({ client }) => client)).toEqual(['d', 'c']);
+      expect(await found({}, { cursor: next_cursor ?? '' })).toEqual(['a']);
+      expect(await found({ server: ['other'] })).toEqual(['c']);
+      expect(await found({ client: ['a', 'b'] })).toEqual(['a']);
+      expect(await found({ from: NOW - 3 * MINUTE, to: NOW - MINUTE })).toEqual(['c']);
+      expect(await found({ code: ['X'] })).toEqual([['d', 1]]);
+      expect(await found({}, { contains: '"old"', deprecated: 'older' })).toEqual([]);
+      expect(await found({}, { deprecated: 'OLD' })).toEqual([]);
+      expect(await found({}, { quarantined: true })).toEqual([]);
     });
 
     it('resumes after an ordinal', async () => {
