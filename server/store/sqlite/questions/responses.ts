@@ -49,18 +49,13 @@ export function responses(
       ? walk<readonly [number]>(connection, sought, { columns: 'r.id' }, { ...bounds, budget: LOOKED_AT })
       : containing(connection, sought, contains, bounds);
   const short = stoppedAt !== undefined && rows.length < limit;
+  const isCounted = !quarantined && contains === undefined && deprecated === undefined;
   // Cells also count what was removed.
   const removed = removedBefore(connection);
   const stored = { ...filter, from: Math.max(filter.from, removed) };
   const total = () => {
     if (stoppedAt === undefined) return rows.length;
-    if (
-      quarantined ||
-      contains !== undefined ||
-      deprecated !== undefined ||
-      isStoredIn(connection, filter.from, removed)
-    )
-      return null;
+    if (!isCounted || isStoredIn(connection, filter.from, removed)) return null;
     return totalOf(connection, stored, used);
   };
   const counted = cursor === undefined ? total() : null;
