@@ -8,19 +8,19 @@ import { build } from 'vite';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const BENCHMARKS = ['rules', 'lint', 'ingest', 'store', 'program', 'page'];
-// filled.ts reads --rows and --db itself.
-const { values: flags, positionals: chosen } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rows: { type: 'string', default: '200000' },
-    db: { type: 'string' },
-    write: { type: 'boolean' },
-  },
-});
-const unknown = chosen.find((word) => !BENCHMARKS.includes(word));
-if (unknown !== undefined) {
-  process.stderr.write(`bench: there is no ${unknown}, only ${BENCHMARKS.join(', ')}\n`);
-  process.exit(2);
+const HELP = `npm run bench -- [NAME...] [--rows N] [--db FILE] [--write]
+
+Prints every figure with its goal. Names choose among ${BENCHMARKS.join(', ')}.
+
+  --rows N    responses that store and program use, over 90 days (default 200000)
+  --db FILE   the file to use; created if it does not exist, and kept
+  --write     write the figures to test/bench/README.md
+`;
+
+const { flags, chosen } = read();
+if (flags.help) {
+  process.stdout.write(HELP);
+  process.exit();
 }
 const outDir = at('../../.cache/bench');
 
@@ -59,6 +59,32 @@ for (const name of BENCHMARKS.filter((each) => chosen.length === 0 || chosen.inc
 const missed = measured.filter(({ reached }) => !reached).length;
 process.stdout.write(missed === 0 ? 'Every goal is reached.\n' : `${missed} missed.\n`);
 if (flags.write) writeTable();
+
+function read() {
+  try {
+    // filled.ts reads --rows and --db itself.
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        rows: { type: 'string', default: '200000' },
+        db: { type: 'string' },
+        write: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (!/^[1-9]\d*$/.test(values.rows)) refuse(`--rows expects a number of responses, got ${values.rows}`);
+    const unknown = positionals.find((word) => !BENCHMARKS.includes(word));
+    if (unknown !== undefined) refuse(`there is no ${unknown}, only ${BENCHMARKS.join(', ')}`);
+    return { flags: values, chosen: positionals };
+  } catch (error) {
+    refuse(error.message);
+  }
+}
+
+function refuse(problem) {
+  process.stderr.write(`bench: ${problem}\n\n${HELP}`);
+  process.exit(2);
+}
 
 function short(figure) {
   return Number(figure.toPrecision(3));
