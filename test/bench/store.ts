@@ -105,6 +105,8 @@ async function pages(store: Questions, now: number): Promise<readonly Measured[]
       'log at severity high': page({ severityMax: 0 }),
       'log at any severity': page({ severityMax: 2 }),
       'log of a word': page({ q: 'deprecated' }),
+      'log of the uses of a deprecated item': () =>
+        store.responses(filter, { limit: 50, deprecated: 'page' }),
     },
     LOG_PAGE,
   );
