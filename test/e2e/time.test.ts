@@ -91,6 +91,28 @@ describe('a page that stays open', () => {
     await gone.waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^5\s/);
   });
+
+  test('treats a question that is never answered as its absence, whatever the browser calls a timeout', async () => {
+    const { page } = desk.seat;
+    await page.clock.install();
+    // As WebKit and Chrome 123 do; others end with a TimeoutError.
+    await page.addInitScript(() => {
+      AbortSignal.timeout = (ms) => {
+        const controller = new AbortController();
+        setTimeout(() => controller.abort(), ms);
+        return controller.signal;
+      };
+    });
+    await visit(page, '/traffic');
+    await page.route('**/api/v1/**', () => {});
+    const asked = page.waitForRequest(/\/api\/v1\/servers/);
+    await page.getByRole('link', { name: 'Servers', exact: true }).click();
+    await asked;
+    await page.clock.fastForward(30_000);
+    await expect
+      .poll(() => page.getByRole('alert').allInnerTexts())
+      .toEqual([expect.stringMatching(/Mailroom is not responding/)]);
+  });
 });
 
 describe('a range', () => {

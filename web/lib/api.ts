@@ -68,11 +68,9 @@ const LONGEST_MS = 30_000;
 
 async function reach(url: string, { signal, ...init }: RequestInit): Promise<Reply> {
   const patience = AbortSignal.timeout(LONGEST_MS);
+  const end = signal ? AbortSignal.any([signal, patience]) : patience;
   try {
-    const response = await fetch(url, {
-      ...init,
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
-    });
+    const response = await fetch(url, { ...init, signal: end });
     const text = await response.text();
     // A proxy sends these statuses if it cannot reach Mailroom, whose own errors are envelopes.
     if (response.status >= 502 && response.status <= 504 && !text.startsWith('{')) throw new Error(text);
@@ -80,7 +78,9 @@ async function reach(url: string, { signal, ...init }: RequestInit): Promise<Rep
     goneSince.set(null);
     return { ok: response.ok, status: response.status, text };
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    // Not by the error's name: WebKit and Chrome 123 call a timeout an AbortError, too. And `end` has to be used here,
+    // since WebKit collects what nothing holds, though `fetch` waits for it: then no timeout ends it, and no caller.
+    if (end.aborted && !patience.aborted) throw error;
     if (goneSince.get() === null) goneSince.set(serverNow());
     throw new ApiFailure('TRANSPORT_NETWORK_ERROR', 'Mailroom is not responding. Is it still running?', 0);
   }
