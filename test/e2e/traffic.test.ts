@@ -998,6 +998,20 @@ describe('thousands of rows and hostile data', () => {
     await close();
   });
 
+  test('are all there when a browser copies the page right after it says that it prints', async () => {
+    const { page, close } = await desk.sit({}, many.url);
+    await visit(page, '/traffic');
+    const [before, during] = await page.evaluate(() => {
+      const shown = () => document.querySelectorAll('a.log-row').length;
+      const shownBefore = shown();
+      dispatchEvent(new Event('beforeprint'));
+      return [shownBefore, shown()];
+    });
+    expect(before).toBeLessThan(100);
+    expect(during).toBeGreaterThanOrEqual(100);
+    await close();
+  });
+
   test('are printed as a table of many rows, in the light theme and without controls', async () => {
     const { page, close } = await desk.sit({ theme: 'dark', width: 1031 }, many.url);
     await visit(page, '/traffic');

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 
 const paper = matchMedia('print');
 /** Browsers count the sheets before they tell that the medium is paper, so what is printed must be there before. */
@@ -7,7 +8,8 @@ let isAbout = false;
 function subscribe(listener: () => void): () => void {
   const about = ({ type }: Event) => {
     isAbout = type === 'beforeprint';
-    listener();
+    // Firefox copies the page right after the event, before React would render by itself.
+    flushSync(listener);
   };
   paper.addEventListener('change', listener);
   addEventListener('beforeprint', about);
