@@ -133,7 +133,7 @@ const LAYERS: readonly Layer[] = [
 
   // The page: app on top of features on top of shared parts; of the server only its contract.
   { folder: 'web/styles', may: [] },
-  { folder: 'web/lib', may: ['shared', 'shared/api'], packages: ['react', '@tanstack/'] },
+  { folder: 'web/lib', may: ['shared', 'shared/api'], packages: ['react', 'react-dom', '@tanstack/'] },
   {
     folder: 'web/ui',
     may: ['shared', 'shared/api', 'web/lib', 'web/ui/*'],
