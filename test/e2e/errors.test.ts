@@ -545,6 +545,8 @@ test('a key that is pressed again before the answer changes nothing, and one tha
   await page.keyboard.press('e');
   held.release();
   await row('INTERNAL_ERROR').waitFor({ state: 'detached' });
+  // It may wait for the script of the page's foot.
+  await page.locator('.toast', { hasText: 'INTERNAL_ERROR resolved.' }).waitFor();
   await page.keyboard.press('z');
   await row('INTERNAL_ERROR').waitFor();
   expect((await states()).INTERNAL_ERROR).toBe('open');
