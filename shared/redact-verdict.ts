@@ -1,16 +1,17 @@
 import { isObject, type JsonObject, parseJson } from './json.ts';
-import { type Redact, unescaped } from './redact.ts';
+import { type Redact, type Redacted, unescaped } from './redact.ts';
 import { MARKER } from './secrets.ts';
 import type { MemberVerdict, Verdict, Violation, Warning } from './verdict.ts';
 
 /**
- * The verdict without secrets in its words and details; the verdict itself if it has none. `values` returns those that are
- * replaced in the capture, as they stand between their quotes: what violations quote of them goes, too, without its key and
- * cut. It is called only where one quotes something.
+ * The verdict without secrets in its words and details; the verdict itself if it has none. `captured` is what was judged,
+ * redacted: where that has no secrets, the verdict has none. What violations quote of its values goes, too, without its key
+ * and cut.
  */
-export function withoutSecretsIn(verdict: Verdict, redact: Redact, values: () => readonly string[]): Verdict {
+export function withoutSecretsIn(verdict: Verdict, redact: Redact, captured: Redacted): Verdict {
+  if (captured.count === 0) return verdict;
   const { violations, members } = verdict;
-  const secrets = secretsOf(violations.some(quotes) ? values() : NONE);
+  const secrets = secretsOf(violations.some(quotes) ? captured.values : NONE);
   if (secrets.size === 0 && redact(JSON.stringify(repeatedIn(verdict))).count === 0) return verdict;
   return {
     ...saidWithout(verdict, redact),

@@ -4,7 +4,7 @@ import { BACKSLASH, isSpace } from './json-units.ts';
 import { isSecretKey, isSentence, MARKER } from './secrets.ts';
 
 /** A text without its secrets. */
-interface Redacted {
+export interface Redacted {
   readonly text: string;
   /** Number of values that were replaced. */
   readonly count: number;

@@ -98,8 +98,7 @@ export class Judge {
     const found = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
     const judged = earlier === undefined ? found : this.#withHeld(found, earlier, reading);
     const said = left === undefined ? judged : inWordsOf(saidOf(left.reading), judged);
-    const verdict =
-      redacted.count === 0 ? judged : withoutSecretsIn(said, this.#redact, () => redacted.values);
+    const verdict = withoutSecretsIn(said, this.#redact, redacted);
     return {
       record: {
         facts: redacted.count === 0 ? facts : textsWithout(facts, this.#redact),

@@ -15,8 +15,7 @@ export function inspectRoutes(app: FastifyInstance, { rules, secretKeys, limits 
     async ({ request }) => {
       const { exchange, errors } = readExchange(request.body);
       if (exchange === undefined) throw failureFor(400, notCapture(errors));
-      const values = () => redact(JSON.stringify(request.body)).values;
-      return withoutSecretsIn(inspect(exchange, rules), redact, values);
+      return withoutSecretsIn(inspect(exchange, rules), redact, redact(JSON.stringify(request.body)));
     },
     { bodyLimit: limits.itemBytes },
   );

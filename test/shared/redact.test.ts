@@ -183,7 +183,7 @@ test('of the user’s own keys', () => {
 describe('a verdict repeats no secret', () => {
   const own = redactor([/^iban$/]);
   const without = (verdict: Verdict, response: unknown) =>
-    withoutSecretsIn(verdict, own, () => own(JSON.stringify(response)).values);
+    withoutSecretsIn(verdict, own, own(JSON.stringify(response)));
   const said = (response: unknown) =>
     JSON.stringify(without(inspect({ response, tool: 'mcp_aql_read' }), response));
   const failure = (message: string) => ({ success: false, error: { code: 'NOT_FOUND_OPERATION', message } });
@@ -288,8 +288,8 @@ describe('a verdict repeats no secret', () => {
     const named = redactor([/^(code|type|kind|outcome|carrier)$/]);
     const response = failure('m');
     const verdict = inspect({ response, tool: 'mcp_aql_read' });
-    const values = () => named(JSON.stringify(response)).values;
-    expect(withoutSecretsIn(verdict, named, values)).toEqual({ ...verdict, code: '[redacted]' });
+    const captured = named(JSON.stringify(response));
+    expect(withoutSecretsIn(verdict, named, captured)).toEqual({ ...verdict, code: '[redacted]' });
   });
 
   test('and is unchanged if there is none', () => {

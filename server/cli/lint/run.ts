@@ -33,7 +33,7 @@ export class Run {
     this.#empty = false;
     this.#report.countResponse(server);
     const reading = read(exchange);
-    const verdict = withoutSecretsIn(judge(reading, rules), redact, () => redact(written()).values);
+    const verdict = withoutSecretsIn(judge(reading, rules), redact, redact(written()));
     const findings = foldAcross(
       this.#memory,
       { server, ref: line, at: exchange.observedAt, notes: notesOf(reading, this.#hash) },

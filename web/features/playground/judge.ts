@@ -40,6 +40,6 @@ export function judge(text: string, { rules, redact }: Standard): Judged {
   const read = readExchange(value);
   if (read.exchange === undefined)
     return { kind: 'unreadable', problems: read.errors.map(({ message }) => message) };
-  const verdict = withoutSecretsIn(inspect(read.exchange, rules), redact, () => redact(text).values);
+  const verdict = withoutSecretsIn(inspect(read.exchange, rules), redact, redact(text));
   return { kind: 'judged', verdict, isCapture: read.isCapture };
 }
