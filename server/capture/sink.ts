@@ -13,10 +13,11 @@ import {
 
 /** Maximum number of captures waiting for the dashboard; beyond it the oldest is dropped. */
 const MOST_CAPTURES = 10_000;
-/** Lengths are taken in UTF-16 units, which are bytes where a capture is ASCII. */
+/** In UTF-16 units, which are bytes where a capture is ASCII. */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Of one request. */
 const BATCH_CAPTURES = 500;
+/** The longest body that nginx takes unless told otherwise. */
 const BATCH_BYTES = 1024 * 1024;
 /** Besides the time that its captures need. */
 const REQUEST_MS = 10_000;
@@ -175,7 +176,7 @@ export class Sink {
     let bytes = 0;
     let count = 0;
     for (const capture of this.#waiting) {
-      bytes += capture.length;
+      bytes += Buffer.byteLength(capture) + '\n'.length;
       if (count > 0 && (count >= this.#most || bytes > BATCH_BYTES)) break;
       count += 1;
     }

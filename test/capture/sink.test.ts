@@ -285,6 +285,27 @@ test('captures arrive in parts where what is in front of the dashboard takes sho
   expect(reason).toBe('what is in front of it answered 413');
 });
 
+test.each(['x', '語'])('no request has more bytes than nginx takes, of captures of %s', async (letter) => {
+  const bodies: number[] = [];
+  const way = createHttpServer(async (sent, answer) => {
+    const body = await text(sent);
+    bodies.push(Buffer.byteLength(body));
+    const data = { accepted: body.split('\n').length, rejected: [], rejected_count: 0 };
+    answer.end(JSON.stringify({ success: true, data }));
+  });
+  const sink = new Sink({ address: await addressOf(way), token: undefined }, () => {});
+  const start = JSON.stringify({ server: 'away', response: '' });
+  // 1 MiB without the ends of 256 lines.
+  const words = letter.repeat((4096 - start.length) / Buffer.byteLength(letter));
+  for (let n = 0; n < 256; n++) sink.push(JSON.stringify({ server: 'away', response: words }));
+  await eventually(
+    async () => sink.totals.sent,
+    (sent) => sent === 256,
+  );
+  expect(bodies).toHaveLength(2);
+  expect(Math.max(...bodies)).toBeLessThanOrEqual(1024 * 1024);
+});
+
 test('a listener that throws costs nothing', async () => {
   const dashboard = await serve();
   undo.push(() => dashboard.stop());
