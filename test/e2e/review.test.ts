@@ -362,6 +362,15 @@ describe('may this deprecated thing be removed', () => {
     ),
   );
 
+  test('no uses lead nowhere', () =>
+    seated(async ({ page }) => {
+      const { items } = await dataOf(room.served, 'GET /api/v1/deprecations');
+      await visit(page, `/deprecations/${items[0]?.id}?client=nobody`);
+      const uses = page.locator('dt', { hasText: 'Uses' }).locator('+ dd');
+      await expect.poll(() => uses.innerText()).toBe('0');
+      expect(await uses.getByRole('link').count()).toBe(0);
+    }));
+
   test('the window is changed in place and kept in the URL', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');

@@ -139,14 +139,18 @@ function SafeToRemove({ item }: { item: DeprecationDetail }) {
         <dt>Uses</dt>
         <dd>
           <b>
-            <Link
-              className="link"
-              to="/traffic"
-              search={usesOf(item, filter)}
-              aria-label={counted(item.count, 'use')}
-            >
-              {count(item.count)}
-            </Link>
+            {item.count === 0 ? (
+              0
+            ) : (
+              <Link
+                className="link"
+                to="/traffic"
+                search={usesOf(item, filter)}
+                aria-label={counted(item.count, 'use')}
+              >
+                {count(item.count)}
+              </Link>
+            )}
           </b>
           {item.previous_count !== null && `, was ${count(item.previous_count)}`}
         </dd>
