@@ -507,6 +507,18 @@ test('what Tab leads to is under neither the bars nor a message', async () => {
   await close();
 });
 
+test('a message takes no space on paper', async () => {
+  const { page, close } = await desk.sit();
+  await visit(page, '/conformance');
+  await page.locator('.toast').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const height = () => page.locator('body').evaluate((body) => body.scrollHeight);
+  const before = await height();
+  await page.locator('.toasts').evaluate((one) => one.remove());
+  expect(await height()).toBe(before);
+  await close();
+});
+
 test('at 768 px the heads of a table, which sort its cards, are seen when they have the focus', async () => {
   const { page, close } = await desk.sit({ width: 768 });
   await visit(page, '/servers');

@@ -76,7 +76,7 @@ export function Toasts() {
   return (
     <div className="toasts no-print" role="status" aria-live="polite">
       {shown.map(({ id, message, action }) => (
-        <div key={id} className="toast">
+        <div key={id} className="toast break">
           <span className="grow">{seen(message)}</span>
           {action !== undefined && (
             <button

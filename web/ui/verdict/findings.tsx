@@ -30,7 +30,12 @@ function fullRules(violations: readonly Violation[]): string[] {
 /** Violations, most serious first, and warnings: an index of the JSON below. Choosing one shows its line. */
 export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
   const place = (where: Pick<Violation, 'in' | 'pointer'>, prefix?: ReactNode) => (
-    <button type="button" className="finding-at mono" onClick={() => onShow(where)} title="Show this line">
+    <button
+      type="button"
+      className="finding-at mono break"
+      onClick={() => onShow(where)}
+      title="Show this line"
+    >
       {prefix}
       {where.pointer === '' ? 'root' : seen(where.pointer)}
     </button>

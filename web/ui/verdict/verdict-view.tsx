@@ -67,7 +67,7 @@ export function VerdictView({
   };
   useShortcuts({ p: copy });
 
-  if (places === undefined) return <pre className="verdict-raw mono">{text}</pre>;
+  if (places === undefined) return <pre className="verdict-raw mono break">{text}</pre>;
   const turnTo = (of: Shown) => choose(of === 'whole' ? ['whole'] : []);
   const show = (place: Pick<Violation, 'in' | 'pointer'>) => {
     const of: Shown = place.in === 'envelope' && places.envelope !== undefined ? 'envelope' : 'whole';
