@@ -44,7 +44,9 @@ Any other is the server's own.`,
       client: watch.lines('client->server', session),
       server: watch.lines('server->client', session),
     }).catch((error: unknown) => {
-      throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, isMissing(error) ? 127 : 126);
+      throw isMissing(error)
+        ? new CommandError(`cannot run ${command}: command not found`, 127)
+        : new CommandError(`cannot run ${command}: ${reasonOf(error)}`, 126);
     });
     await closeSink(sink, watch, 'line', say);
     if (ending.signal !== undefined) {

@@ -335,8 +335,27 @@ test('a reply arrives however long the string was that its call sent, without it
 test('a command that does not exist is reported in one line', async () => {
   const run = await mailroom(['tap', '--', 'no-such-mcp-server', '--port', '1']);
   expect(run.code).toBe(127);
-  expect(run.stderr).toBe('mailroom tap: cannot run no-such-mcp-server: no such file or directory\n');
+  expect(run.stderr).toBe('mailroom tap: cannot run no-such-mcp-server: command not found\n');
   expect(run.stdout.length).toBe(0);
+});
+
+/** Its shell, like that of Windows, says what it was told to run. */
+test('on Windows, where npx is a script, the system’s shell runs it', async () => {
+  const windows = file('windows.mjs');
+  writeFileSync(windows, "Object.defineProperty(process, 'platform', { value: 'win32' });");
+  const shell = file('shell');
+  writeFileSync(shell, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 3\n', { mode: 0o755 });
+  writeFileSync(file('npx.cmd'), '', { mode: 0o755 });
+  const env = { PATH: folder, PATHEXT: '.EXE;.CMD', comspec: shell, NODE_OPTIONS: `--import=${windows}` };
+  const tap = (...command: readonly string[]) => mailroom(['tap', ...NOWHERE, '--', ...command], { env });
+  const run = await tap('npx', 'a server', '50%');
+  expect(run.stdout.toString()).toBe('/d\n/s\n/c\n"npx ^"a^ server^" ^"50^%^""\n');
+  expect(run.code).toBe(3);
+  writeFileSync(shell, '#!/bin/sh\nexit 1\n');
+  expect(await tap('no-such-mcp-server')).toMatchObject({
+    code: 127,
+    stderr: 'mailroom tap: cannot run no-such-mcp-server: command not found\n',
+  });
 });
 
 test('a command that cannot be executed is reported, and told apart by the exit code', async () => {

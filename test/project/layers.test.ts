@@ -50,7 +50,7 @@ const LAYERS: readonly Layer[] = [
     packages: ['node:', 'fastify', '@fastify/', 'typebox'],
   },
   { folder: 'server/encodings', may: [], packages: ['node:'] },
-  { folder: 'server/capture', may: ['shared', 'server/encodings'], packages: ['node:'] },
+  { folder: 'server/capture', may: ['shared', 'server/encodings'], packages: ['node:', 'cross-spawn'] },
   { folder: 'server/middleware', may: ['shared', 'server/capture'], packages: ['node:'] },
   {
     folder: 'server/ingest',
