@@ -12,6 +12,7 @@ import { integer, toggle } from './flags.ts';
 import { Output } from './output.ts';
 import { Progress } from './progress.ts';
 import { port } from './serve.ts';
+import { tell } from './tell.ts';
 
 const seed = integer('seed', 'N', {
   summary: 'Seed of the traffic; equal seeds give equal traffic at the same moment',
@@ -43,11 +44,17 @@ async function serveStory(input: Input): Promise<void> {
   }
 }
 
-/** A folder that is removed with the process, however that ends. */
+/** A folder that is removed with the process, however that ends; Windows keeps what a thread has still open. */
 async function temporaryFolder(): Promise<string> {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'mailroom-demo-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    process.once('exit', () => {
+      try {
+        rmSync(folder, { recursive: true, force: true });
+      } catch (error) {
+        tell(`mailroom demo: cannot remove ${folder}: ${reasonOf(error)}`);
+      }
+    });
     return folder;
   } catch (error) {
     throw new CommandError(

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../../shared/json.ts';
 import { listening } from '../../helpers/listening.ts';
@@ -116,6 +117,31 @@ test('mailroom demo leaves nothing behind if its terminal is closed or its port 
   const refused = spawnSync(PROGRAM, ['demo', '--port', port], { env });
   taken.close();
   expect([refused.status, readdirSync(folder)]).toEqual([1, []]);
+  rmSync(folder, { recursive: true });
+});
+
+test('mailroom demo says in one line that its files stay, as on Windows while they are open', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-stays-'));
+  const preload = join(folder, 'busy.mjs');
+  writeFileSync(
+    preload,
+    `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+fs.rmSync = () => { throw Object.assign(new Error('EBUSY'), { code: 'EBUSY', errno: ${-constants.errno.EBUSY} }); };
+syncBuiltinESMExports();
+`,
+  );
+  const taken = createServer();
+  const port = String(await listening(taken));
+  const env = { ...process.env, TMPDIR: folder, NODE_OPTIONS: `--import ${pathToFileURL(preload)}` };
+  const refused = spawnSync(PROGRAM, ['demo', '--port', port], { env, encoding: 'utf8' });
+  taken.close();
+  const [stays = ''] = readdirSync(folder).filter((name) => name.startsWith('mailroom-demo-'));
+  expect(refused.stderr.split('\n').slice(1)).toEqual([
+    `mailroom demo: cannot remove ${join(folder, stays)}: resource busy or locked`,
+    '',
+  ]);
+  expect(refused.status).toBe(1);
   rmSync(folder, { recursive: true });
 });
 
