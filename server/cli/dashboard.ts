@@ -170,8 +170,9 @@ function listenError(error: unknown, address: string, port: number): unknown {
     case 'EADDRINUSE':
       return new CommandError(`port ${port} on ${address} is already in use; choose another with --port`, 1);
     case 'EACCES':
+      // Windows reserves ranges of any ports.
       return new CommandError(
-        `no permission to listen on port ${port}; choose one above 1023 with --port`,
+        `no permission to listen on port ${port}; choose ${port < 1024 ? 'one above 1023' : 'another'} with --port`,
         1,
       );
     case 'EADDRNOTAVAIL':

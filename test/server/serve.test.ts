@@ -7,6 +7,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
@@ -307,6 +308,32 @@ describe('starting and ending', () => {
       `mailroom serve: port ${port} on 127.0.0.1 is already in use; choose another with --port\n`,
     ]);
   });
+
+  test.each([
+    ['443', 'one above 1023'],
+    // Windows reserves ranges for other uses.
+    ['4680', 'another'],
+  ])(
+    'port %s, which the system does not permit, is reported with advice to choose %s',
+    async (port, other) => {
+      const refusing = join(folder, 'refusing.mjs');
+      writeFileSync(
+        refusing,
+        `import { Server } from 'node:net';
+Server.prototype.listen = function () {
+  setImmediate(() => this.emit('error', Object.assign(new Error(), { code: 'EACCES', syscall: 'listen' })));
+  return this;
+};
+`,
+      );
+      const env = { NODE_OPTIONS: `--import ${pathToFileURL(refusing)}` };
+      const { code, stderr } = await mailroom(['serve', '--port', port, '--db', ':memory:'], { env });
+      expect([code, stderr]).toEqual([
+        1,
+        `mailroom serve: no permission to listen on port ${port}; choose ${other} with --port\n`,
+      ]);
+    },
+  );
 
   test.each([
     ['192.0.2.1', 'is not an address of this machine'],
