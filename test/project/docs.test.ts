@@ -254,3 +254,8 @@ test('source files stay short enough to read at once', () => {
     .filter((file) => existsSync(posix.join(ROOT, file)) && readSource(file).split('\n').length > 400);
   expect(long).toEqual([]);
 });
+
+test('Git leaves the ends of lines as they are, also where it is told to write those of Windows', () => {
+  const checkedOut = ['-c', 'core.autocrlf=true', 'cat-file', '--filters', ':test/project/docs.test.ts'];
+  expect(execFileSync('git', checkedOut, { cwd: ROOT, encoding: 'utf8' })).not.toContain('\r');
+});
