@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { NOT_MAILROOM, StoreDamaged, StoreUnavailable } from '../store/faults.ts';
@@ -169,7 +169,7 @@ function refuseInaccessible(db: string, rights: readonly Right[]): void {
   if (file !== undefined)
     throw new CommandError(`cannot open database ${db}: ${file} is a file, not a directory`, 1);
   const found = statsOf(db);
-  if (found === undefined && db.endsWith('/'))
+  if (found === undefined && (db.endsWith('/') || db.endsWith(sep)))
     throw new CommandError(`cannot open database ${db}: it names a directory, not a file`, 1);
   if (found === undefined) return;
   if (found.isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);

@@ -3,6 +3,7 @@ import { parseJson } from '../../shared/json.ts';
 import { findSyntaxFault } from '../../shared/syntax.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
+import { refuseOtherThanText } from './other-than-text.ts';
 
 /** The value in a JSON file, which error messages call `what`. Throws CommandError if it cannot be read. */
 export function readJsonFile(what: string, path: string): unknown {
@@ -16,8 +17,10 @@ export function readJsonFile(what: string, path: string): unknown {
 
 function readText(what: string, path: string): string {
   try {
+    const bytes = readFileSync(path);
+    refuseOtherThanText(bytes);
     // Some editors put a byte order mark before UTF-8.
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+    return bytes.toString('utf8').replace(/^\ufeff/, '');
   } catch (error) {
     throw new CommandError(`cannot read ${what} ${path}: ${reasonOf(error)}`);
   }

@@ -4,6 +4,7 @@ import { LONGEST } from '../../shared/capture.ts';
 import { short } from '../../shared/digest.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
+import { MOST_TELLING, refuseOtherThanText } from './other-than-text.ts';
 
 // What a command reads: a file by its path, or stdin as `-`.
 
@@ -65,26 +66,6 @@ export function sizeOf(paths: readonly string[]): number | undefined {
 const STDIN = 0;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Starts of files that are not lines of UTF-8, and what to do about them. */
-const UNLIKE: readonly (readonly [start: readonly number[], told: string])[] = [
-  [[0x1f, 0x8b], 'it is compressed with gzip; decompress it first'],
-  [[0x28, 0xb5, 0x2f, 0xfd], 'it is compressed with Zstandard; decompress it first'],
-  [[0x50, 0x4b, 0x03, 0x04], 'it is a zip archive; unpack it first'],
-  [[...Buffer.from('SQLite format 3\0')], 'it is an SQLite database, not a recording'],
-  [[0xff, 0xfe], 'it is UTF-16; save it as UTF-8'],
-  [[0xfe, 0xff], 'it is UTF-16; save it as UTF-8'],
-];
-
-/** Number of bytes by which all of them are told. */
-const MOST_TELLING = Math.max(...UNLIKE.map(([start]) => start.length));
-
-/** Returns the head of a source, unless it is that of something that is no recording: throws an Error that says so. */
-function recording(head: Buffer): Buffer {
-  const unlike = UNLIKE.find(([start]) => start.every((byte, i) => head[i] === byte));
-  if (unlike !== undefined) throw new Error(unlike[1]);
-  return head;
-}
-
 /** The bytes in chunks; `read` is called with the size of each. Rejects with SourceFault. */
 export async function* chunksOf(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer, void> {
   const stream: AsyncIterable<Buffer> =
@@ -99,11 +80,15 @@ export async function* chunksOf(path: string, read: (bytes: number) => void): As
       else {
         head = Buffer.concat([head, chunk]);
         if (head.length < MOST_TELLING) continue;
-        yield recording(head);
+        refuseOtherThanText(head);
+        yield head;
         head = undefined;
       }
     }
-    if (head !== undefined) yield recording(head);
+    if (head !== undefined) {
+      refuseOtherThanText(head);
+      yield head;
+    }
   } catch (error) {
     throw new SourceFault(`cannot read ${nameOf(path)}: ${reasonOf(error)}`);
   }

@@ -38,8 +38,10 @@ Any other is the server's own.`,
     const watch = new Watch(named ?? basename(command), 'stdio', sink, { isAssumed: named === undefined });
     const session = randomUUID();
     watch.connected();
-    // With the token a server could read the dashboard, and write to it in the name of others.
-    const { MAILROOM_TOKEN: _, ...env } = process.env;
+    // With the token a server could read the dashboard, and write to it in the name of others. Windows finds it in any case.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'MAILROOM_TOKEN'),
+    );
     const ending = await runServer(command, args, env, {
       client: watch.lines('client->server', session),
       server: watch.lines('server->client', session),

@@ -104,10 +104,15 @@ describe('a tapped server without a dashboard', () => {
   });
 
   test('gets the environment without the dashboard’s token', async () => {
-    const script = 'process.stdout.write([process.env.MAILROOM_TOKEN, process.env.OWN].join())';
-    const env = { MAILROOM_TOKEN: 'a-long-secret-token', OWN: 'kept' };
+    const script =
+      'process.stdout.write([process.env.MAILROOM_TOKEN, process.env.mailroom_token, process.env.OWN].join())';
+    const env = {
+      MAILROOM_TOKEN: 'a-long-secret-token',
+      mailroom_token: 'Windows takes it for the same',
+      OWN: 'kept',
+    };
     const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script], { env });
-    expect(run.stdout.toString()).toBe(',kept');
+    expect(run.stdout.toString()).toBe(',,kept');
   });
 
   test('runs on while its captures are queued, as is said once', async () => {

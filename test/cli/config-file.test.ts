@@ -52,6 +52,14 @@ test('a byte order mark is ignored', () => {
   expect(read('\ufeff{"rules": {"TRN-03": "off"}}').rules.get('TRN-03')).toBe('off');
 });
 
+test('UTF-16, as Windows PowerShell 5 writes it, is told as such', () => {
+  const file = join(folder, 'utf-16.json');
+  writeFileSync(file, Buffer.from('\ufeff{}', 'utf16le'));
+  expect(() => readConfigFile(file)).toThrow(
+    `cannot read configuration ${file}: it is UTF-16; save it as UTF-8`,
+  );
+});
+
 test('a directory is refused as one', () => {
   expect(() => readConfigFile(folder)).toThrow(`cannot read configuration ${folder}: it is a directory`);
 });

@@ -277,7 +277,7 @@ describe('what is read', () => {
       Buffer.from('28b52ffd24', 'hex'),
       'it is compressed with Zstandard; decompress it first',
     ],
-    ['is a database', Buffer.from('SQLite format 3\0\n\n'), 'it is an SQLite database, not a recording'],
+    ['is a database', Buffer.from('SQLite format 3\0\n\n'), 'it is an SQLite database, not text'],
     ['is UTF-16', Buffer.from('\ufeff{"success":true}', 'utf16le'), 'it is UTF-16; save it as UTF-8'],
   ])('a file that %s is refused in one clear line', async (_what, bytes, reason) => {
     const file = join(folder, 'unreadable.jsonl');
