@@ -41,6 +41,8 @@ describe('a chart', () => {
 
   it('marks a last bucket that the range cuts off', () => {
     expect(rowsOf(data).map((row) => incomplete(row, data))).toEqual([false, false, true]);
+    const whole = { ...data, to: FROM + 3 * HOUR };
+    expect(rowsOf(whole).map((row) => incomplete(row, whole))).toEqual([false, false, false]);
   });
 
   it('stacks its bars for the height of its axis', () => expect(topOf(lane, rowsOf(data))).toBe(5));

@@ -47,6 +47,28 @@ describe('the lines of a JSON value', () => {
     expect(rows.find((row) => row.pointer === '/d')?.text.kind).toBe('inline');
   });
 
+  it('puts a container on one line exactly if it fits', () => {
+    const written = (text: string, room?: number) => inlineText(jsonTree(text).node, room);
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 3 }), fc.integer({ min: -4, max: 4 }), (text, spare) => {
+        const whole = written(text, Number.POSITIVE_INFINITY) ?? '';
+        expect(written(text, whole.length + spare)).toBe(spare < 0 ? undefined : whole);
+      }),
+    );
+    const wide = (length: number) => `{"a":{"b":"${'x'.repeat(length)}"}}`;
+    const kinds = (length: number) => rowsOf(wide(length)).map((row) => row.text.kind);
+    // `{ "b": "" }` is 11 characters wide.
+    expect(kinds(76 - 11)).toEqual(['open', 'inline', 'close']);
+    expect(kinds(77 - 11)).toEqual(['open', 'open', 'token', 'close', 'close']);
+  });
+
+  it('opens six levels, and folds what is too wide below', () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 'x'.repeat(80) : { a: nested(levels - 1) });
+    const kinds = (levels: number) => rowsOf(JSON.stringify(nested(levels))).map((row) => row.text.kind);
+    expect(kinds(6)).toEqual([...Array(6).fill('open'), 'token', ...Array(6).fill('close')]);
+    expect(kinds(7)).toEqual([...Array(6).fill('open'), 'folded', ...Array(6).fill('close')]);
+  });
+
   it('puts a missing member on a line without a number below its parent', () => {
     const rows = rowsOf('{"success":true}', ['/data']);
     expect(rows.map((row) => [row.line, row.text.kind])).toEqual([

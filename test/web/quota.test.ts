@@ -48,6 +48,7 @@ describe('what is coming', () => {
     [{ warn_at: SOON, pause_at: LATER, hard_stop_at: MORROW }, 'warns 15:47, pauses 18:20, stops 23 Nov'],
     [{ hard_stop_at: LATER, resets_at: MORROW, expected: 1100 }, 'stops 18:20, resets 23 Nov'],
     [{ resets_at: MORROW, expected: 912.4 }, 'on track: 912 expected at reset, 23 Nov'],
+    [{ resets_at: MORROW, expected: 1000 }, 'on track: 1,000 expected at reset, 23 Nov'],
     [{ resets_at: MORROW, expected: 1200 }, '1,200 expected at reset, 23 Nov'],
     [{ state: 'hard_stop', resets_at: MORROW, expected: 1200 }, 'resets 23 Nov'],
     [{ state: 'pause', per_hour: null }, 'reset unknown'],

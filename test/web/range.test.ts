@@ -76,6 +76,7 @@ describe('the range', () => {
       { from: '-7d' },
       { to: '-1h' },
       { from: '-24h', to },
+      { from: '0', to: '-1h' },
       { from: to, to: '2026-11-19T13:00:00Z' },
     ];
     const moves = (filter: Filter) => movesOn(filter, NOW);

@@ -52,9 +52,12 @@ const OPEN_DEPTH = 6;
 /** The node on one line, as written; undefined if that is wider than `room`. */
 export function inlineText(node: JsonNode, room = INLINE_WIDTH): string | undefined {
   if (node.kind !== 'object' && node.kind !== 'array') return node.raw.length <= room ? node.raw : undefined;
-  const parts: string[] = [];
-  let left = room - 4;
   const children = node.kind === 'object' ? node.members : node.items.map((value) => ({ raw: '', value }));
+  if (children.length === 0 && room < 2) return undefined;
+  if (children.length === 0) return node.kind === 'object' ? '{}' : '[]';
+  const parts: string[] = [];
+  // An object has a blank inside each brace; the last part has no comma and blank after it.
+  let left = node.kind === 'object' ? room - 2 : room;
   for (const { raw, value } of children) {
     const text = inlineText(value, left);
     if (text === undefined) return undefined;
@@ -63,7 +66,6 @@ export function inlineText(node: JsonNode, room = INLINE_WIDTH): string | undefi
     if (left < 0) return undefined;
     parts.push(part);
   }
-  if (parts.length === 0) return node.kind === 'object' ? '{}' : '[]';
   return node.kind === 'object' ? `{ ${parts.join(', ')} }` : `[${parts.join(', ')}]`;
 }
 
