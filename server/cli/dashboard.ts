@@ -9,6 +9,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { hostname, isLoopback } from '../plugins/own-hosts.ts';
 import { loginPath } from '../plugins/tokens.ts';
+import { compactSteadily } from '../store/compact-steadily.ts';
 import { keepWithin } from '../store/keep-within.ts';
 import type { RemoteStore } from '../threads/services.ts';
 import { programFolder, programVersion } from '../version.ts';
@@ -90,6 +91,7 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
     const advice = adviceOf(await reinspection.state());
     await app.listen({ host: appConfig.host, port: options.port });
     const stopRemoving = keepWithin(store, appConfig);
+    const stopCompacting = compactSteadily(store);
     return {
       store,
       ingest,
@@ -97,7 +99,7 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
       told: end.told,
       close: async () => {
         await app.close();
-        await stopRemoving();
+        await Promise.all([stopRemoving(), stopCompacting()]);
         await threads.close();
       },
     };

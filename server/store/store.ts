@@ -281,6 +281,11 @@ export interface Changes {
    * is using them, that is noted for the next call.
    */
   tidy(): Promise<{ readonly more: boolean }>;
+  /**
+   * Makes a piece of what is stored smaller, which changes no answer: an append has no time to compress well. Short as a piece of {@link
+   * Store.retain}, and to be called now and then, until `more` is false, as {@link Store.tidy} gives back what it frees.
+   */
+  compact(): Promise<{ readonly more: boolean }>;
 }
 
 /** What is read of a store besides answers: by the judge, and by the commands that copy or check the file. */

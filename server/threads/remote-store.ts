@@ -12,6 +12,7 @@ export function remoteStore(
     retain: (...args) => writer.call('store', 'retain', args),
     forgetRest: (...args) => writer.call('store', 'forgetRest', args),
     tidy: (...args) => writer.call('store', 'tidy', args),
+    compact: (...args) => writer.call('store', 'compact', args),
     pin: (...args) => writer.call('intake', 'pin', args),
     forget: (server) => writer.call('intake', 'forget', [server]),
 

@@ -25,6 +25,7 @@ import { since } from './questions/since.ts';
 import { stored } from './questions/stored.ts';
 import { violations } from './questions/violations.ts';
 import { warnings } from './questions/warnings.ts';
+import { compact } from './rows/blocks.ts';
 import { pin, pins } from './rows/pins.ts';
 import { diagnose } from './upkeep/diagnosis.ts';
 import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
@@ -103,6 +104,8 @@ export class SqliteStore implements Store {
       if (!more) withStoreErrors(() => clearLog(this.#connection));
       return { more };
     });
+  compact: Store['compact'] = () =>
+    this.#write((writer) => ({ more: writer.transact(() => compact(this.#connection)) }));
 
   pins: Store['pins'] = () => this.#ask(pins);
   kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));

@@ -298,6 +298,18 @@ test('a stale lock file blocks nobody', async () => {
   await store.close();
 });
 
+test('what keeps the database from becoming smaller is said', async () => {
+  const db = await filled('loose.db');
+  tear(db, 'blocks', 'leaf');
+  const served = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--db', db]);
+  const said = text(served.stderr);
+  await new Promise((resolve) => served.stderr.once('data', resolve));
+  served.kill('SIGTERM');
+  expect(await said).toBe(
+    'mailroom: cannot make the database smaller; trying again every minute: the database file is damaged; run `mailroom doctor` for details\n',
+  );
+});
+
 test('what keeps old responses from being removed is said', async () => {
   const db = join(folder, 'old.db');
   const first = await serve({ db });

@@ -14,6 +14,7 @@ import { LIST, list } from '../file/sql.ts';
 import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
 import { NO_COUNTS, packCounts } from '../packed/response-counts.ts';
 import { lastOrdinal, storeArrivals } from '../rows/arrivals.ts';
+import type { Payload } from '../rows/blocks.ts';
 import { Captures } from '../rows/captures.ts';
 import { Dictionaries } from '../rows/dictionaries.ts';
 import { recountFailures } from '../rows/group-states.ts';
@@ -30,7 +31,6 @@ import {
   ALONE,
   type Lodged,
   type Lodging,
-  type Payload,
   pack,
   replacePayloads,
   storeAlone,

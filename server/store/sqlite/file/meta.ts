@@ -21,6 +21,8 @@ interface Meta {
   readonly forgotten: number;
   /** What is left of a server being forgotten, by its id: JSON. */
   readonly [forgetting: `forgetting ${number}`]: string;
+  /** Id of the block up to which all are compressed thoroughly. */
+  readonly compacted_block: number;
   /** 1 while the end of the file, or its write-ahead log, has pages that are no longer the database's. */
   readonly stale_log: number;
   /** 1 while the search index may hold words that were redacted since. */

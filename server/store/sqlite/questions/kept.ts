@@ -2,9 +2,10 @@ import { CursorUnreadable } from '../../faults.ts';
 import type { Kept } from '../../record.ts';
 import type { Page, Store } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
+import type { Payload } from '../rows/blocks.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { keyOf, observedAt, publicId, timeOf } from '../rows/ids.ts';
-import { MOST_UNPACKED, type Payload, Unpacked } from '../rows/payloads.ts';
+import { MOST_UNPACKED, Unpacked } from '../rows/payloads.ts';
 import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from './response.ts';
 import { NAMES_OF_ROW } from './stored-rows.ts';
 

@@ -1,8 +1,7 @@
-import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
 import { addTo } from '../../../../shared/add-to.ts';
 import { sum } from '../../../../shared/sum.ts';
-import { FILE_DAMAGED, StoreDamaged } from '../../faults.ts';
 import type { Connection } from '../file/connection.ts';
+import { type Block, insertBlock, lengthOf, type Payload, readBlock, replaceBlock } from './blocks.ts';
 
 /** Payloads of an append share compressed blocks of at most this many, or this many bytes if that is less. */
 const BLOCK_ROWS = 256;
@@ -19,66 +18,6 @@ export interface Lodging {
 
 export const ALONE: Lodging = { block: null, slot: 0 };
 
-/** A capture's bytes, and what its verdict says beyond its row: JSON, or empty if there is nothing more. */
-export interface Payload {
-  readonly bytes: Uint8Array;
-  readonly verdict: Uint8Array;
-}
-
-export const NO_PAYLOAD: Payload = { bytes: new Uint8Array(0), verdict: new Uint8Array(0) };
-
-const lengthOf = ({ bytes, verdict }: Payload) => bytes.byteLength + verdict.byteLength;
-
-/** Bytes of the checksum (CRC-32) of everything after it in a block. */
-const CHECK_BYTES = 4;
-
-/**
- * A block is a checksum, the number of its parts (two per payload) and the length of each as 32-bit numbers,
- * then the parts, all compressed together.
- */
-function compress(payloads: readonly Payload[]): Uint8Array {
-  const parts = payloads.flatMap(({ bytes, verdict }) => [bytes, verdict]);
-  const head = Buffer.alloc(4 * (parts.length + 1));
-  head.writeUInt32LE(parts.length, 0);
-  parts.forEach((part, i) => {
-    head.writeUInt32LE(part.byteLength, 4 * (i + 1));
-  });
-  const whole = Buffer.concat([Buffer.alloc(CHECK_BYTES), head, ...parts]);
-  whole.writeUInt32LE(crc32(whole.subarray(CHECK_BYTES)), 0);
-  return brotliCompressSync(whole, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
-  });
-}
-
-/** Returns a block's content. Throws if the block is damaged, which brotli itself does not always notice. */
-function decompress(block: Uint8Array): Buffer {
-  const whole = brotliDecompressSync(block);
-  const plain = whole.subarray(CHECK_BYTES);
-  if (whole.readUInt32LE(0) !== crc32(plain)) throw new RangeError('The block does not match its checksum');
-  return plain;
-}
-
-/** True if a block is as it was written. */
-export function isWhole(block: Uint8Array): boolean {
-  try {
-    decompress(block);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function extract(plain: Buffer, slot: number): Payload {
-  const length = (part: number) => plain.readUInt32LE(4 * (part + 1));
-  let start = 4 * (plain.readUInt32LE(0) + 1);
-  for (let part = 0; part < 2 * slot; part++) start += length(part);
-  const middle = start + length(2 * slot);
-  return {
-    bytes: plain.subarray(start, middle),
-    verdict: plain.subarray(middle, middle + length(2 * slot + 1)),
-  };
-}
-
 /** Splits payloads into runs of one block each. */
 function runs<T extends Payload>(items: readonly T[]): readonly (readonly T[])[] {
   const cut: T[][] = [];
@@ -94,14 +33,6 @@ function runs<T extends Payload>(items: readonly T[]): readonly (readonly T[])[]
     }
   }
   return cut;
-}
-
-function insertBlock(connection: Connection, payloads: readonly Payload[]): number {
-  return connection.insert(
-    'INSERT INTO blocks (live, bytes) VALUES (?, ?)',
-    payloads.length,
-    compress(payloads),
-  );
 }
 
 /**
@@ -152,7 +83,7 @@ export const MOST_UNPACKED = 4 * 1024 * 1024;
 /** Reads payloads one after another, many of them from the same block, while nothing is written. */
 export class Unpacked {
   readonly #connection: Connection;
-  #last: { readonly block: number; readonly plain: Buffer } | undefined;
+  #last: Block | undefined;
   /** Bytes unpacked so far. */
   bytes = 0;
 
@@ -170,29 +101,13 @@ export class Unpacked {
       this.bytes += alone?.bytes.byteLength ?? 0;
       return alone;
     }
-    if (this.#last?.block !== block) {
-      const plain = readBlock(this.#connection, block);
-      if (plain === undefined) return undefined;
-      this.#last = { block, plain };
-      this.bytes += plain.byteLength;
+    if (this.#last?.id !== block) {
+      const read = readBlock(this.#connection, block);
+      if (read === undefined) return undefined;
+      this.#last = read;
+      this.bytes += read.byteLength;
     }
-    const { plain } = this.#last;
-    return readable(() => extract(plain, slot));
-  }
-}
-
-/** Returns a block's content; undefined if the file does not hold the block. */
-function readBlock(connection: Connection, block: number): Buffer | undefined {
-  const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
-  return row && readable(() => decompress(row.bytes));
-}
-
-/** Reads from a block; what cannot be read is damage. */
-function readable<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new StoreDamaged(FILE_DAMAGED, { cause: error });
+    return this.#last.payload(slot);
   }
 }
 
@@ -213,19 +128,12 @@ export function replacePayloads(
       connection.run('UPDATE payloads SET bytes = ?, verdict = ? WHERE response = ?', bytes, verdict, id);
       continue;
     }
-    const payloads = blocks.get(block) ?? payloadsIn(connection, block);
+    const payloads = blocks.get(block) ?? readBlock(connection, block)?.payloads();
     if (payloads === undefined) continue;
     payloads[slot] = payload;
     blocks.set(block, payloads);
   }
-  for (const [block, payloads] of blocks)
-    connection.run('UPDATE blocks SET bytes = ? WHERE id = ?', compress(payloads), block);
-}
-
-function payloadsIn(connection: Connection, block: number): Payload[] | undefined {
-  const plain = readBlock(connection, block);
-  if (plain === undefined) return undefined;
-  return readable(() => Array.from({ length: plain.readUInt32LE(0) / 2 }, (_, slot) => extract(plain, slot)));
+  for (const [block, payloads] of blocks) replaceBlock(connection, block, payloads);
 }
 
 /** Releases payloads whose responses were deleted; a block is deleted with its last one. */

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../../../shared/json.ts';
 import type { Verdict } from '../../../../shared/verdict.ts';
-import { NO_PAYLOAD } from './payloads.ts';
+import { NO_PAYLOAD } from './blocks.ts';
 
 /** What a row and its dictionaries hold of a verdict. */
 export type PlainVerdict = Omit<

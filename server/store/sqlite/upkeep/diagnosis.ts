@@ -9,9 +9,10 @@ import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { readMeta } from '../file/meta.ts';
 import { versionOf } from '../file/schema.ts';
+import { isWhole } from '../rows/blocks.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { SHARED } from '../rows/mentions.ts';
-import { ALONE, isWhole, readPayload } from '../rows/payloads.ts';
+import { ALONE, readPayload } from '../rows/payloads.ts';
 import { dateOf, Recount } from './recount.ts';
 
 /** Maximum number of faults named per kind. */

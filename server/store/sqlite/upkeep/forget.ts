@@ -7,6 +7,7 @@ import { PACKING, type PackedTable, TIERS } from '../packed/cell-tables.ts';
 import { withoutKinds } from '../packed/kind-counts.ts';
 import { withoutConditions } from '../packed/reading-counts.ts';
 import { withoutServer } from '../packed/traffic-counts.ts';
+import { NO_PAYLOAD } from '../rows/blocks.ts';
 import {
   beingForgotten,
   type Forgotten,
@@ -16,7 +17,7 @@ import {
 } from '../rows/forgotten.ts';
 import { QUARANTINED } from '../rows/insert.ts';
 import { ownEntries, SHARED } from '../rows/mentions.ts';
-import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
+import { type Lodged, replacePayloads } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';
 import { mergeMessages, noteStaleLog, shrink } from './tidy.ts';
