@@ -1,5 +1,5 @@
 import { HOUR } from '../time-units.ts';
-import type { Remembered, ResponseRef } from './memory.ts';
+import { MOST_KNOWN, type Remembered, type ResponseRef } from './memory.ts';
 
 /** A word that a response says about something. */
 export interface Said {
@@ -38,14 +38,17 @@ export const anotherThanLast: Contradiction = {
  */
 export const anotherThisHour: Contradiction = {
   isBetween: (earlier, said) => earlier.value !== said.word && !earlier.known.includes(hourOf(said)),
-  known: (latest, said, isNew) => (isNew ? withWord(latest, hourOf(said)) : asBefore(latest)),
+  known: (latest, said, isNew) =>
+    isNew ? withWord(latest, hourOf(said)).slice(-MOST_KNOWN) : asBefore(latest),
 };
 
-/** A word that is new, where earlier responses had others: each is reported once. */
+/** A word that is new, where earlier responses had others: each is reported once, and none after {@link MOST_KNOWN}. */
 export const newWord: Contradiction = {
-  isBetween: (earlier, { word }) => !earlier.known.includes(word),
-  known: (latest, { word }) => withWord(latest, word),
+  isBetween: ({ known }, { word }) => known.length < MOST_KNOWN && !known.includes(word),
+  known: (latest, { word }) => (isFull(latest) ? asBefore(latest) : withWord(latest, word)),
 };
+
+const isFull = (latest: Remembered | undefined) => asBefore(latest).length >= MOST_KNOWN;
 
 function hourOf({ at }: Said): string {
   return at === undefined ? '' : String(Math.floor(at / HOUR));

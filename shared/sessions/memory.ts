@@ -12,7 +12,8 @@ export interface Remembered {
   readonly known: readonly string[];
 }
 
-const MOST_KNOWN = 8;
+/** Values that are known of one key. */
+export const MOST_KNOWN = 16;
 
 /** Number of keys that are remembered; the least recently seen is forgotten first. */
 const MOST_REMEMBERED = 10_000;
@@ -50,12 +51,7 @@ export class Memory {
     const stays = before !== undefined && this.#moves - before.move < this.#most * NEWEST_SHARE;
     if (!stays) this.#entries.delete(key);
     const move = stays ? before.move : ++this.#moves;
-    this.#entries.set(key, {
-      ref,
-      value,
-      known: known.length > MOST_KNOWN ? known.slice(-MOST_KNOWN) : known,
-      move,
-    });
+    this.#entries.set(key, { ref, value, known, move });
     if (this.#entries.size <= this.#most) return;
     for (const oldest of this.#entries.keys()) {
       this.#entries.delete(oldest);

@@ -160,6 +160,12 @@ describe('SES-02: one message, several codes', () => {
     ]);
   });
 
+  test('is reported for sixteen codes of one message, and for none of them again', () => {
+    const round = Array.from({ length: 20 }, (_, n) => failed(`VALIDATION_${n}`, 'Name is taken already'));
+    const found = fold([...round, ...round, ...round]);
+    expect(gist(found)).toEqual(Array.from({ length: 15 }, (_, n) => ['SES-02', n + 1, n + 2]));
+  });
+
   test('repeats of a long code only its start', () => {
     const [finding] = fold([
       failed('A'.repeat(10_000), 'Name is taken'),
@@ -196,6 +202,15 @@ describe('SES-03: error objects and error strings', () => {
       ['SES-03', 1, 2],
       ['SES-03', 3, 4],
     ]);
+  });
+
+  test('are reported in every hour of two days, once in each', () => {
+    const steps = Array.from({ length: 48 }, (_, hour) => [
+      at(failed('NOT_FOUND_RESOURCE', 'm'), hour * HOUR),
+      at(told('Item not found'), hour * HOUR + 1),
+      at(failed('NOT_FOUND_RESOURCE', 'm'), hour * HOUR + 2),
+    ]).flat();
+    expect(gist(fold(steps))).toHaveLength(48);
   });
 
   test('are reported once if no time is known', () => {
@@ -460,15 +475,6 @@ describe('the memory', () => {
       ],
     });
     expect([again.revision, restored({ version: 3, forgotten: '7', entries }).forgotten]).toEqual([0, 0]);
-  });
-
-  test('keeps the newest eight words that it has of a key', () => {
-    const memory = new Memory();
-    const words = Array.from({ length: 9 }, (_, n) => `${n}`);
-    memory.remember('k', { ref: 1, value: 'v', known: words });
-    expect(memory.recall('k')?.known).toEqual(words.slice(1));
-    memory.remember('k', { ref: 2, value: 'v', known: words.slice(1) });
-    expect(memory.recall('k')?.known).toEqual(words.slice(1));
   });
 
   test('forgets the least recently seen first, and says so', () => {
