@@ -14,7 +14,7 @@ export function failureInData(envelope: JsonObject): 'isError' | 'is_error' | 's
 
 /** Whether a CallToolResult that was serialised into a text block set `isError`, which the outer one lost. */
 export function hasLostError({ inner, isError }: Located): boolean {
-  return inner?.isError === true && isError !== true;
+  return inner?.result.isError === true && isError !== true;
 }
 
 /** Index in `data.content` of its first text block if that starts like an error, else undefined. */

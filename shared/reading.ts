@@ -11,6 +11,13 @@ import type {
   Warning,
 } from './verdict.ts';
 
+/** A CallToolResult that was itself serialised into a text of the one around it (TRN-05). */
+export interface SerialisedResult {
+  readonly result: JsonObject;
+  /** Pointer to the text. */
+  readonly pointer: string;
+}
+
 /** Where the envelope is in a response, and what is around it. Made by unwrap(). */
 export interface Located {
   readonly carrier: Carrier;
@@ -18,13 +25,12 @@ export interface Located {
   readonly envelope: JsonObject | undefined;
   /** The CallToolResult; undefined for a bare envelope and a JSON-RPC error. */
   readonly result: JsonObject | undefined;
-  /** A CallToolResult that was itself serialised into what `result` carries (TRN-05). */
-  readonly inner: JsonObject | undefined;
+  readonly inner: SerialisedResult | undefined;
   /** The JSON-RPC error object. */
   readonly rpcError: JsonObject | undefined;
   /** `isError` of `result` if it is a boolean. */
   readonly isError: boolean | undefined;
-  /** Text of the first text block (of `inner` if there is one); a response that is a string is its own text. */
+  /** Text of the first text block (of `inner.result` if there is one); a response that is a string is its own text. */
   readonly text: string | undefined;
   /** Pointer to the first text block of `result`, such as `/content/0/text`; undefined if there is none. */
   readonly textPointer: string | undefined;

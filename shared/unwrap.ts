@@ -10,7 +10,7 @@ class LocatedDraft implements Located {
   carrier: Located['carrier'] = 'none';
   envelope: JsonObject | undefined = undefined;
   result: JsonObject | undefined = undefined;
-  inner: JsonObject | undefined = undefined;
+  inner: Located['inner'] = undefined;
   rpcError: JsonObject | undefined = undefined;
   isError: boolean | undefined = undefined;
   text: string | undefined = undefined;
@@ -19,6 +19,9 @@ class LocatedDraft implements Located {
   trailing: string | undefined = undefined;
   copy: unknown = undefined;
 }
+
+/** Stands for a result that is no object: it has nothing that a CallToolResult may have. */
+const NO_MEMBERS: JsonObject = {};
 
 type IsEnvelope = (object: JsonObject) => boolean;
 
@@ -70,8 +73,9 @@ function inRpc(draft: LocatedDraft, { error, result }: JsonObject, isEnvelope: I
     draft.rpcError = isObject(error) ? error : {};
   } else if (isObject(result)) {
     inResult(draft, result, isEnvelope);
-  } else if (typeof result === 'string') {
-    draft.text = result;
+  } else {
+    draft.result = NO_MEMBERS;
+    if (typeof result === 'string') draft.text = result;
   }
 }
 
@@ -133,19 +137,27 @@ function inCarriers(draft: LocatedDraft, result: JsonObject, index: number, isEn
     stand(draft, 'text', prefix.object);
     draft.trailing = prefix.trailing || undefined;
   } else {
-    inSerialised(draft, prefix, isEnvelope);
+    inSerialised(draft, prefix, draft.textPointer, isEnvelope);
   }
 }
 
-/** Looks once inside a CallToolResult that was serialised into another. */
-function inSerialised(draft: LocatedDraft, { object, trailing }: JsonPrefix, isEnvelope: IsEnvelope): void {
+/** Looks once inside a CallToolResult that was serialised into the text at `pointer` of another. */
+function inSerialised(
+  draft: LocatedDraft,
+  { object, trailing }: JsonPrefix,
+  pointer = '/content',
+  isEnvelope: IsEnvelope,
+): void {
   if (draft.inner !== undefined || !isSerialisedResult(object)) {
     draft.payload = object;
     return;
   }
-  draft.inner = object;
+  draft.inner = { result: object, pointer };
   inCarriers(draft, object, firstText(object.content), isEnvelope);
-  if (draft.envelope === undefined) return;
+  if (draft.envelope === undefined) {
+    draft.payload ??= object;
+    return;
+  }
   draft.carrier = 'double';
   draft.trailing ??= trailing || undefined;
 }
@@ -160,16 +172,20 @@ function inStructured(draft: LocatedDraft, structured: unknown, isEnvelope: IsEn
     draft.trailing = prefix?.trailing || undefined;
     draft.copy = wrapped !== undefined && draft.text === wrapped ? object : copyIn(draft, isEnvelope)?.object;
   } else if (prefix !== undefined) {
-    inSerialised(draft, prefix, isEnvelope);
+    const pointer = draft.text === wrapped ? draft.textPointer : WRAPPED;
+    inSerialised(draft, prefix, pointer, isEnvelope);
   } else {
     // FastMCP sends a CallToolResult that a tool returned as an object in both places.
-    const copy = isSerialisedResult(structured) ? copyIn(draft, isSerialisedResult) : undefined;
+    const isCopy = (object: JsonObject) => equalWithoutNulls(object, structured);
+    const copy = isSerialisedResult(structured) ? copyIn(draft, isCopy) : undefined;
     if (copy === undefined) draft.payload = wrappedObject(draft, structured) ?? structured;
-    else inSerialised(draft, copy, isEnvelope);
+    else inSerialised(draft, copy, draft.textPointer, isEnvelope);
   }
 }
 
-/** FastMCP sends a string result as `{"result": "<string>"}`. */
+/** Where FastMCP sends a string result, as `{"result": "<string>"}`. */
+export const WRAPPED = '/structuredContent/result';
+
 function wrappedString(structured: JsonObject): string | undefined {
   const { result } = structured;
   return typeof result === 'string' && Object.keys(structured).length === 1 ? result : undefined;

@@ -10,7 +10,8 @@ export const plain: DialectReader = {
   dialect: 'plain',
 
   read(located) {
-    const failed = located.isError === true || located.inner?.isError === true || readsAsError(located);
+    const failed =
+      located.isError === true || located.inner?.result.isError === true || readsAsError(located);
     if (!failed) return SUCCESS;
     const words = wordsOf(located);
     return {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../codes.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading, SerialisedResult } from '../reading.ts';
 import type { Contradiction } from '../sessions/contradictions.ts';
 import type { SessionCheck, SessionSubject } from '../sessions/note.ts';
 import type { Dialect, Level, Warning } from '../verdict.ts';
@@ -15,8 +15,7 @@ export interface Subjects {
   readonly result: JsonObject;
   /** A CallToolResult in which there is no envelope. */
   readonly result_without_envelope: JsonObject;
-  /** A CallToolResult that was itself serialised into a text block. */
-  readonly inner_result: JsonObject;
+  readonly inner_result: SerialisedResult;
   /** The envelope of the first text block if `structuredContent` has one too. */
   readonly copy: JsonObject;
   /** What follows the envelope in its text. */

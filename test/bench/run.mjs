@@ -89,6 +89,8 @@ async function idle(ms) {
   pass();
   await pause(ms);
   await turn({ first: true });
+  // They block the event loop, which has still to notice the connections that ended meanwhile.
+  await pause(100);
 }
 
 function read() {

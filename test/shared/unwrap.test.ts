@@ -173,7 +173,7 @@ test('keeps the inner result and its isError separate from the outer one', () =>
   const inner = { content: [text('no such index')], isError: true };
   const located = unwrap({ content: [text(JSON.stringify(inner))] });
   expect(located).toMatchObject({
-    inner,
+    inner: { result: inner, pointer: '/content/0/text' },
     isError: undefined,
     text: 'no such index',
     textPointer: '/content/0/text',

@@ -61,3 +61,8 @@ function contentOf(node: JsonNode | undefined): unknown {
       return node && parseJson(node.raw);
   }
 }
+
+it.each([null, 'ok', [], {}])('what is said of the result of a message is shown there: %j', (result) => {
+  const response = { jsonrpc: '2.0', id: 1, result };
+  expect(placesOf(JSON.stringify({ response }), 'none', true)?.messageAt).toBe('/response/result');
+});

@@ -25,7 +25,8 @@ export const rule: Rule = {
   check: {
     result_without_envelope(_result, scene) {
       const { located } = scene.reading;
-      if (located.isError === true || located.inner?.isError === true || !readsAsError(located)) return;
+      if (located.isError === true || located.inner?.result.isError === true || !readsAsError(located))
+        return;
       scene.breachInMessage(
         located.textPointer ?? '/content',
         'The result reads like an error, but isError is not true.',

@@ -37,9 +37,8 @@ export const rule: Rule = {
   check: {
     copy(copy, scene) {
       if (equalWithoutNulls(copy, scene.envelope)) return;
-      const { inner, textPointer = '/content' } = scene.reading.located;
-      // Both copies of a result that was serialised stand in the text.
-      const pointer = inner === undefined ? '/structuredContent' : textPointer;
+      // Both copies of a result that was serialised stand in one text.
+      const pointer = scene.reading.located.inner?.pointer ?? '/structuredContent';
       scene.breachInMessage(pointer, 'structuredContent and the text hold different envelopes.');
     },
   },

@@ -20,9 +20,8 @@ export const rule: Rule = {
     },
   ],
   check: {
-    inner_result(_inner, scene) {
-      const { textPointer = '/content' } = scene.reading.located;
-      scene.breachInMessage(textPointer, 'The text block contains a whole CallToolResult.');
+    inner_result({ pointer }, scene) {
+      scene.breachInMessage(pointer, 'The text contains a whole CallToolResult.');
     },
   },
 };

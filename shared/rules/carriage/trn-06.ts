@@ -35,11 +35,10 @@ export const rule: Rule = {
       if (name === undefined) return;
       scene.breach('/data', `success is true, but data.${name} is ${name !== 'success'}.`);
     },
-    inner_result(_inner, scene) {
-      const { located } = scene.reading;
-      if (!hasLostError(located)) return;
+    inner_result({ pointer }, scene) {
+      if (!hasLostError(scene.reading.located)) return;
       scene.breachInMessage(
-        located.textPointer ?? '/content',
+        pointer,
         'The result inside the text sets isError, but the one around it does not.',
       );
     },

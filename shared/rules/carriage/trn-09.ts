@@ -1,3 +1,4 @@
+import { WRAPPED } from '../../unwrap.ts';
 import { carried } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
@@ -22,11 +23,11 @@ export const rule: Rule = {
   ],
   check: {
     trailing(trailing, scene) {
-      const { carrier, copy, envelope, textPointer = '/content' } = scene.reading.located;
+      const { carrier, copy, envelope, textPointer = '/content', inner } = scene.reading.located;
       // FastMCP sends one string twice: then the text holds it too.
       const isOnlyWrapped = carrier === 'structured' && copy !== envelope;
       scene.breachInMessage(
-        isOnlyWrapped ? '/structuredContent/result' : textPointer,
+        isOnlyWrapped ? WRAPPED : (inner?.pointer ?? textPointer),
         `Unexpected text after the envelope: ${quoted(trailing)}.`,
       );
     },

@@ -61,10 +61,15 @@ function structured(result: JsonNode | undefined): {
 /** The step from a message to what was judged in it: an error beside a result is what counts, as for `unwrap`. */
 function stepIn(message: JsonNode | undefined, carrier: Verdict['carrier']): '' | '/result' | '/error' {
   if (carrier === 'jsonrpc') return '/error';
+  if (carrier === 'bare') return '';
+  const result = childOf(message, 'result');
   const isRpc =
-    childOf(message, 'jsonrpc')?.kind === 'string' ||
-    (childOf(message, 'success') === undefined && childOf(message, 'content') === undefined);
-  return carrier !== 'bare' && isRpc && childOf(message, 'result')?.kind === 'object' ? '/result' : '';
+    childOf(message, 'jsonrpc')?.kind === 'string'
+      ? result !== undefined
+      : result?.kind === 'object' &&
+        childOf(message, 'success') === undefined &&
+        childOf(message, 'content') === undefined;
+  return isRpc ? '/result' : '';
 }
 
 /** Finds in a captured text what the verdict refers to; undefined if the text is not JSON. */
