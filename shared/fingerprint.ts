@@ -74,8 +74,15 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
   // in URLs and at the end of paths, letters of unspaced scripts are read as a whole name or as another word
   const whole = String.raw`(?:(?=${unspaced})\p{L})+`;
   const name = String.raw`[\p{L}\p{N}._@%+~#-]`;
-  // of a number or an id, but not the hyphen of a word before it
-  const sign = `(?:${start}[+-])?`;
+  const ids = [
+    // ISO 8601 days and times
+    String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
+    // UUIDs, then hexadecimal of 8 digits or more that is no decimal number
+    `${start}[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}${end}`,
+    String.raw`${start}(?:0x|(?=\d*[a-fA-F]))[0-9a-fA-F]{8,}${end}`,
+    // what alternates between digits and letters, such as a ULID
+    String.raw`${start}(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}${end}`,
+  ].join('|');
   const inJson = String.raw`(?:[^"\\\n]|\\[^"\n])*`;
   return [
     // URLs and e-mail addresses
@@ -93,13 +100,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
       String.raw`(?<!\\)"${inJson}(?:\\"${inJson}\\"${inJson})+"|"[^"\n]*"|“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|»[^«»\n]*«|‹[^‹›\n]*›|›[^‹›\n]*‹|「[^「」\n]*」|『[^『』\n]*』|‚[^‚‘’\n]*[‘’]|‘[^‘’\n]*’|${'`[^`\\n]*`'}`,
     ],
     [String.raw`${start}(?:'(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*'|’[^’\n]*’|”[^”\n]*”)${end}`],
-    // ISO 8601 days and times
-    [String.raw`${sign}\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`],
-    // UUIDs, then hexadecimal of 8 digits or more that is no decimal number
-    [`${sign}${start}[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}${end}`],
-    [String.raw`${sign}${start}(?:0x|(?=\d*[a-fA-F]))[0-9a-fA-F]{8,}${end}`],
-    // ids that alternate between digits and letters, such as a ULID
-    [String.raw`${sign}${start}(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}${end}`],
+    [ids],
     // paths: of a drive or a share, from a root, or with a source's extension
     [
       String.raw`(?:${start}[A-Za-z]:[\\/]|\\\\)(?:[^\s"'<>|:*?，。；：！？、]*(?!${unspaced})[^\s"'<>|:*?])?(?:(?<=[\\/])${whole})?`,
@@ -113,8 +114,8 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
       String.raw`${start}(?<![/_-])(?:(?!${unspaced})[\p{L}\p{N}_-]){1,64}(?:\/[\p{L}\p{N}._@-]{1,128}){1,24}\.[a-z]{1,5}${end}`,
       'signed',
     ],
-    // numbers, also inside a word such as item42
-    [String.raw`${sign}\p{Nd}+(?:[.,]\p{Nd}+)*(?:[eE][+-]?\d+)?`],
+    // numbers, also inside a word such as item42; a hyphen after a word or before an id is no sign
+    [String.raw`(?:${start}[+-](?!${ids}))?\p{Nd}+(?:[.,]\p{Nd}+)*(?:[eE][+-]?\d+)?`],
   ];
 }
 

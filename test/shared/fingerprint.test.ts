@@ -23,7 +23,10 @@ describe('a template', () => {
     ['Request req-1a2b3c4d5e6f of wf-01ARZ3NDEKTSV4RRFFQ69G5FAV', 'Request req-<*> of wf-<*>'],
     ['No backup-2026-11-21T00:00:00Z or v1+2b3c4d5e6f', 'No backup-<*> or v<*>+<*>'],
     ['Trace 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'Trace <*>-<*>-<*>-<*>'],
-    ['Flag --7b666f0b-5917-402d-bb79-9dc45807d90f, items 3-5, item-42', 'Flag -<*>, items <*>-<*>, item-<*>'],
+    [
+      'Flag --7b666f0b-5917-402d-bb79-9dc45807d90f, items 3-5, item-42',
+      'Flag --<*>, items <*>-<*>, item-<*>',
+    ],
     ['Balances 12345678.90, 1234567.90 and -12345678', 'Balances <*>, <*> and <*>'],
     ["Element 'Anna's list' not found", 'Element <*> not found'],
     ["Can't open 'x', won't read 'y'", "Can't open <*>, won't read <*>"],
