@@ -34,7 +34,7 @@ describe('a SQLite file', () => {
     });
     const other = fc.record({
       do: fc.constantFrom(
-        ...(['retain', 'drop fine cells', 'forget', 'forget a piece', 'tidy', 'reopen'] as const),
+        ...(['retain', 'drop fine cells', 'forget', 'forget a piece', 'tidy', 'compact', 'reopen'] as const),
       ),
     });
     await fc.assert(
@@ -63,6 +63,9 @@ describe('a SQLite file', () => {
                   break;
                 case 'tidy':
                   while ((await store.tidy()).more);
+                  break;
+                case 'compact':
+                  while ((await store.compact()).more);
                   break;
                 case 'reopen':
                   await store.close();

@@ -38,6 +38,7 @@ async function openPair(
     'forget',
     'forgetRest',
     'tidy',
+    'compact',
     'reinspect',
   ];
   return new Proxy(writer, {
