@@ -114,7 +114,7 @@ function withoutMark(head: Buffer): Buffer {
 function read({ line, text, fault }: Piece, entries: Entry[], within: Shape | 'batch'): void {
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (text === undefined) {
-    unreadable(fault ?? 'no text');
+    unreadable(fault);
     return;
   }
   let value: unknown;

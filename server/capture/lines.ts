@@ -7,15 +7,13 @@ const REPLACEMENT = '\ufffd';
 /** Longer lines are skipped. The dashboard accepts no item above 24 MiB. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-/** A line, or the JSON value in place of one. */
-export interface Piece {
-  /** From 1; of an array's element, its number. */
-  readonly line: number;
-  /** Undefined where it is longer than {@link MAX_LINE_BYTES} or not UTF-8, or there is none. */
-  readonly text: string | undefined;
-  /** Why there is no text. */
-  readonly fault?: string | undefined;
-}
+/**
+ * A line, or the JSON value in place of one; or why there is no text. `line` counts from 1, and is the number of an array's
+ * element.
+ */
+export type Piece =
+  | { readonly line: number; readonly text: string; readonly fault?: undefined }
+  | { readonly line: number; readonly text: undefined; readonly fault: string };
 
 /** Parts of one piece that arrived in several chunks; discards them once they are too long. */
 export class Parts {
@@ -44,7 +42,7 @@ export class Parts {
     // What takes the place of lost bytes may also have been sent.
     if (text.includes(REPLACEMENT) && !isUtf8(whole ?? last.subarray(start, end)))
       return { line, text: undefined, fault: 'not UTF-8' };
-    return { line, text, fault: undefined };
+    return { line, text };
   }
 }
 
