@@ -7,10 +7,10 @@ import { NOT_MAILROOM, StoreDamaged, StoreUnavailable } from '../store/faults.ts
 import { isOfOneThread, openStore } from '../store/open.ts';
 import type { ReadStore } from '../store/store.ts';
 import { startThreads, type Threads } from '../threads/threads.ts';
-import { CommandError, type Input } from './command.ts';
-import { config, type Settings } from './config-file.ts';
+import { CommandError } from './command.ts';
+import type { Settings } from './config-file.ts';
 import { driverAddon, driverFault } from './driver.ts';
-import { type Flag, flag, to, Unusable } from './flags.ts';
+import { type Flag, flag, Unusable } from './flags.ts';
 import { existingAbove, fileAbove, type Right, whyDenied } from './folder.ts';
 import { tell } from './tell.ts';
 
@@ -38,30 +38,6 @@ export const dbToRead = databaseFile({
   summary: 'Database file; Mailroom may be running on it',
   shown: 'mailroom.db in your data directory',
 });
-
-/** The file of a command that changes it, instead of a running dashboard's. */
-export const dbToChange = databaseFile({
-  summary: 'Database file to change directly, with no dashboard running on it; --to overrides MAILROOM_DB',
-  shown: undefined,
-});
-
-/** The settings for that file. */
-export const configOfDb = {
-  ...config,
-  summary: 'Configuration file for --db: rule levels and additional secret keys; a dashboard has its own',
-};
-
-/**
- * The file that was named instead of a dashboard; undefined if a dashboard is meant. Throws CommandError if both are named,
- * and on settings for a dashboard.
- */
-export function fileInstead(input: Input): string | undefined {
-  if (input.typed(dbToChange) && input.typed(to)) throw new CommandError('use either --to or --db, not both');
-  const file = input.typed(to) ? undefined : input.get(dbToChange);
-  if (file === undefined && input.typed(configOfDb))
-    throw new CommandError('--config needs --db; a dashboard has the settings it was started with');
-  return file;
-}
 
 /** The default database, in the platform's folder for user data. */
 export function defaultDatabase(): string {
