@@ -53,8 +53,8 @@ async function fileAt(file: string, settings: Settings): Promise<Target> {
 
 async function follow(target: Target): Promise<number> {
   const progress = new Progress();
-  const { needed, running } = await target.state();
-  if (!needed && !running) {
+  const { needed } = await target.state();
+  if (!needed) {
     process.stdout.write(
       'Nothing to do: all stored responses were checked with the current rules and settings\n',
     );
