@@ -10,12 +10,11 @@ import { type Redact, redactor } from '../../shared/redact.ts';
 import { textsWithout, withoutSecretsIn } from '../../shared/redact-verdict.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import { findSyntaxFault } from '../../shared/syntax.ts';
 import type { Dialect, Verdict, Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts, Kept, ResponseRecord } from '../store/record.ts';
 import type { Fold } from './fold.ts';
 import { inCategoriesOf, inWordsOf, withHeld } from './redacted.ts';
-import { notCapture, notJson } from './refusals.ts';
+import { notCapture, unparsable } from './refusals.ts';
 
 export type Judged = { readonly record: ResponseRecord } | { readonly error: ApiError };
 
@@ -152,8 +151,7 @@ function parse(text: string, bytes: Buffer): { readonly value: unknown } | { rea
   try {
     return { value: parseJson(text) };
   } catch {
-    const fault = findSyntaxFault(bytes.toString('latin1'));
-    return { error: notJson('item', fault?.reason ?? 'it cannot be read', fault?.position ?? 0) };
+    return { error: unparsable('item', bytes) };
   }
 }
 

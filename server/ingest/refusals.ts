@@ -1,9 +1,16 @@
 import { invalidType, type Refusal } from '../../shared/refusal.ts';
+import { findSyntaxFault } from '../../shared/syntax.ts';
 
 /** Text that is not JSON. `position` is the zero-based byte offset where it stops being JSON. */
 export function notJson(what: 'body' | 'item', reason: string, position: number): Refusal {
   const { details, ...said } = invalidType(what, 'JSON', `text: ${reason} at byte ${position}`);
   return { ...said, details: { ...details, actual_type: 'text', reason, position } };
+}
+
+/** Bytes that failed to parse as JSON. */
+export function unparsable(what: 'body' | 'item', bytes: Buffer): Refusal {
+  const fault = findSyntaxFault(bytes.toString('latin1'));
+  return notJson(what, fault?.reason ?? 'it cannot be read', fault?.position ?? 0);
 }
 
 /** A content-encoding that ingestion does not decode. */

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseJson } from '../../shared/json.ts';
-import { findSyntaxFault } from '../../shared/syntax.ts';
 import { checkCharset } from '../charset.ts';
 import { failureFor, missingParam } from '../errors.ts';
 import type { Limits } from '../ingest/limits.ts';
-import { badEncoding, notJson } from '../ingest/refusals.ts';
+import { badEncoding, unparsable } from '../ingest/refusals.ts';
 import { faultOf } from '../ingest/split.ts';
 
 /**
@@ -26,8 +25,7 @@ export function jsonBodies(app: FastifyInstance, limits: Limits): void {
       try {
         return parseJson(body.toString('utf8'));
       } catch {
-        const fault = findSyntaxFault(body.toString('latin1'));
-        throw failureFor(400, notJson('body', fault?.reason ?? 'it cannot be read', fault?.position ?? 0));
+        throw failureFor(400, unparsable('body', body));
       }
     },
   );
