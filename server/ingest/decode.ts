@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { tooLarge } from '../../shared/refusal.ts';
 import { decoderOf } from '../encodings/decoders.ts';
 import { Gather } from '../encodings/gather.ts';
 import type { Allowance } from './allowance.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
-import { badEncoding, unknownEncoding } from './refusals.ts';
+import { badEncoding, bodyTooLarge, unknownEncoding } from './refusals.ts';
 
 /**
  * Reads a request body to its end and decodes its content-encoding, within the limits. The bytes count
@@ -82,23 +81,22 @@ async function* counted(
 ): AsyncGenerator<Buffer, void> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     wire.bytes += chunk.length;
-    if (wire.bytes > limits.bodyBytes) throw bodyTooLarge('body size', limits.bodyBytes, wire.bytes, 'bytes');
+    if (wire.bytes > limits.bodyBytes) throw exceeded('body size', limits.bodyBytes, wire.bytes, 'bytes');
     yield chunk;
   }
 }
 
 function checkDecoded(decoded: number, wire: number, limits: Limits): void {
   if (decoded > limits.decodedBytes) {
-    throw bodyTooLarge('decoded body size', limits.decodedBytes, decoded, 'bytes');
+    throw exceeded('decoded body size', limits.decodedBytes, decoded, 'bytes');
   }
   if (decoded > limits.ratioFloorBytes && decoded > wire * limits.ratio) {
-    throw bodyTooLarge('compression ratio', limits.ratio, Math.floor(decoded / wire), 'times');
+    throw exceeded('compression ratio', limits.ratio, Math.floor(decoded / wire), 'times');
   }
 }
 
-function bodyTooLarge(type: string, value: number, read: number, unit: string): BodyUnreadable {
-  const where = 'the part of the body that was read';
-  return new BodyUnreadable(413, tooLarge({ type, value, actual: read, unit, where }));
+function exceeded(...limit: Parameters<typeof bodyTooLarge>): BodyUnreadable {
+  return new BodyUnreadable(413, bodyTooLarge(...limit));
 }
 
 function isZlibError(error: unknown): error is Error & { readonly code: string } {

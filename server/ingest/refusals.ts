@@ -1,4 +1,4 @@
-import { invalidType, type Refusal } from '../../shared/refusal.ts';
+import { invalidType, type Refusal, tooLarge } from '../../shared/refusal.ts';
 import { findSyntaxFault } from '../../shared/syntax.ts';
 
 /** Text that is not JSON. `position` is the zero-based byte offset where it stops being JSON. */
@@ -11,6 +11,11 @@ export function notJson(what: 'body' | 'item', reason: string, position: number)
 export function unparsable(what: 'body' | 'item', bytes: Buffer): Refusal {
   const fault = findSyntaxFault(bytes.toString('latin1'));
   return notJson(what, fault?.reason ?? 'it cannot be read', fault?.position ?? 0);
+}
+
+/** A body that exceeds a limit, which is known before all of it was read. */
+export function bodyTooLarge(type: string, value: number, actual: number, unit: string): Refusal {
+  return tooLarge({ type, value, actual, unit, where: 'the part of the body that was read' });
 }
 
 /** A content-encoding that ingestion does not decode. */

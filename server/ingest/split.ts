@@ -14,7 +14,7 @@ import {
 import { tooLarge } from '../../shared/refusal.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
-import { badEncoding, notJson } from './refusals.ts';
+import { badEncoding, bodyTooLarge, notJson } from './refusals.ts';
 
 /** The position of an item in its body, without surrounding white space. */
 export interface Item {
@@ -181,16 +181,8 @@ function tooMuch(
 
 function add(items: Item[], item: Item, limits: Limits): void {
   if (items.length >= limits.items) {
-    throw new BodyUnreadable(
-      413,
-      tooLarge({
-        type: 'number of items',
-        value: limits.items,
-        actual: items.length + 1,
-        unit: 'items',
-        where: 'the part of the body that was read',
-      }),
-    );
+    const refusal = bodyTooLarge('number of items', limits.items, items.length + 1, 'items');
+    throw new BodyUnreadable(413, refusal);
   }
   items.push(item);
 }

@@ -13,6 +13,7 @@ import {
   unknownOperation,
 } from '../errors.ts';
 import { BodyUnreadable, QueueFull } from '../ingest/ingest.ts';
+import { bodyTooLarge } from '../ingest/refusals.ts';
 import {
   CursorUnreadable,
   FILE_DAMAGED,
@@ -85,7 +86,7 @@ function refusalOfFastify(code: unknown, { headers, routeOptions }: FastifyReque
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return invalidParam('content-type', 'application/json', headers['content-type'] ?? 'none', 415);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return bodyTooLarge(routeOptions.bodyLimit ?? 0, headers['content-length']);
+      return pastLimit(routeOptions.bodyLimit ?? 0, headers['content-length']);
     case 'FST_ERR_BAD_URL':
       return invalidParam('path', 'valid percent-encoding', 'invalid percent-encoding');
     default:
@@ -93,11 +94,10 @@ function refusalOfFastify(code: unknown, { headers, routeOptions }: FastifyReque
   }
 }
 
-function bodyTooLarge(limit: number, declared: string | undefined): Failure {
+function pastLimit(limit: number, declared: string | undefined): Failure {
   const length = Number(declared);
   const actual = Number.isSafeInteger(length) ? length : limit + 1;
-  const where = 'the part of the body that was read';
-  return failureFor(413, tooLarge({ type: 'body size', value: limit, actual, unit: 'bytes', where }));
+  return failureFor(413, bodyTooLarge('body size', limit, actual, 'bytes'));
 }
 
 /** Answers bytes that are not an HTTP request and thus never reach a handler. */
