@@ -49,8 +49,7 @@ function tallyOf(conformance: Conformance): Tally {
 }
 
 function sarifOf(conformance: Conformance, version: string, settings: RuleSettings): string {
-  const tool = { name: 'mailroom', version };
-  const sarif = new Sarif({ tool, settings, hasBaseline: false });
+  const sarif = new Sarif({ version, settings, hasBaseline: false });
   const results = reportedIn(conformance).map((reported) => sarif.result(reported));
   return sarif.start() + results.join('') + sarif.end();
 }

@@ -17,8 +17,8 @@ const MOST_NOTIFICATIONS = 1_000;
 
 /** What made the log, and how. */
 interface SarifOptions {
-  /** Name and version of the program. */
-  readonly tool: { readonly name: string; readonly version: string };
+  /** Of Mailroom. */
+  readonly version: string;
   readonly settings: RuleSettings;
   /** Whether violations are compared with a baseline. */
   readonly hasBaseline: boolean;
@@ -48,8 +48,8 @@ export class Sarif {
   }
 
   start(): string {
-    const { name, version } = this.#options.tool;
-    const driver = { name, version, semanticVersion: version, rules: CATALOGUE.map(descriptor) };
+    const { version } = this.#options;
+    const driver = { name: 'mailroom', version, semanticVersion: version, rules: CATALOGUE.map(descriptor) };
     return (
       '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{' +
       `"tool":${JSON.stringify({ driver })},"columnKind":"utf16CodeUnits","results":[`

@@ -6,7 +6,7 @@ import type { Reporter, ReporterOptions } from './reporter.ts';
 
 /** SARIF 2.1.0, written as the input is read. */
 export function sarif({ version, settings, hasBaseline }: ReporterOptions): Reporter {
-  const log = new Sarif({ tool: { name: 'mailroom', version }, settings, hasBaseline });
+  const log = new Sarif({ version, settings, hasBaseline });
   return {
     start: () => log.start(),
     of: (path, hasLines) => {
