@@ -10,7 +10,7 @@ import type { MemberVerdict, Verdict } from './verdict.ts';
 const FINGERPRINT_VERSION = 1;
 
 /** The error group of one failure. */
-interface Grouped {
+export interface Grouped {
   /** Position in `verdict.members`; null for the response itself. */
   readonly member: number | null;
   /** Versioned grouping key: equal keys are one group. At most about 800 characters. */

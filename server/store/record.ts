@@ -1,3 +1,4 @@
+import type { Grouped } from '../../shared/fingerprint.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 
 /** What is known of a response besides its bytes. Times are epoch ms. */
@@ -17,15 +18,6 @@ export interface CaptureFacts {
   readonly duration_ms?: number | undefined;
 }
 
-/** A failure that a response counts for: its own, or that of a batch member. */
-export interface GroupFacts {
-  /** Index in `verdict.members`; null for the response itself. */
-  readonly member: number | null;
-  /** Versioned grouping key (shared/fingerprint.ts); equal keys form one group. */
-  readonly key: string;
-  readonly template: string | null;
-}
-
 /** A capture that was read, judged and redacted: the unit of storage. */
 export interface ResponseRecord {
   readonly facts: CaptureFacts;
@@ -39,7 +31,7 @@ export interface ResponseRecord {
   /** Version of the catalogue of rules that it was judged by. */
   readonly catalogue: number;
   readonly verdict: Verdict;
-  readonly groups: readonly GroupFacts[];
+  readonly groups: readonly Grouped[];
 }
 
 /** A named value stored beside the data, such as the fold across responses. */

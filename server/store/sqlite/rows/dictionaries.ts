@@ -1,5 +1,6 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import { categoryOfKnownCode } from '../../../../shared/categories.ts';
+import type { Grouped } from '../../../../shared/fingerprint.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import {
   CATEGORIES,
@@ -9,7 +10,7 @@ import {
   type Level,
   type Verdict,
 } from '../../../../shared/verdict.ts';
-import type { CaptureFacts, GroupFacts } from '../../record.ts';
+import type { CaptureFacts } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';
 import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
 import { Mentions } from './mentions.ts';
@@ -255,7 +256,7 @@ export class Dictionaries {
     dialect: Verdict['dialect'],
     category: Category,
     code: string | null,
-    facts: GroupFacts,
+    facts: Grouped,
     at: number,
   ): number {
     const book = this.#book('groups', `SELECT id, key, server || '' AS scope FROM groups`);
