@@ -1,5 +1,4 @@
 import { firstText, textAt } from './content.ts';
-import { dialectOf } from './dialects/index.ts';
 import { equalWithoutNulls } from './equality.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { type JsonPrefix, jsonPrefix } from './json-prefix.ts';
@@ -29,9 +28,9 @@ type IsEnvelope = (object: JsonObject) => boolean;
  * Finds the envelope in a response: a JSON-RPC message, a CallToolResult, a bare envelope, or any of these as a string.
  * Looks in `structuredContent`, or (only if that is absent) in the first text block, then inside a CallToolResult that was
  * serialised into it, then at the result's root; never inside `data`. Never throws.
- * `isEnvelope` decides which objects are envelopes; by default their shape alone decides.
+ * `isEnvelope` decides which objects are envelopes.
  */
-export function unwrap(response: unknown, isEnvelope: IsEnvelope = byShape): Located {
+export function unwrap(response: unknown, isEnvelope: IsEnvelope): Located {
   const draft = new LocatedDraft();
   if (isObject(response)) inMessage(draft, response, isEnvelope);
   else if (typeof response === 'string') inString(draft, response, isEnvelope);
@@ -43,10 +42,6 @@ export function bare(envelope: JsonObject): Located {
   const draft = new LocatedDraft();
   stand(draft, 'bare', envelope);
   return draft;
-}
-
-function byShape(object: JsonObject): boolean {
-  return dialectOf(object, false) !== undefined;
 }
 
 function stand(draft: LocatedDraft, carrier: Located['carrier'], envelope: JsonObject): void {

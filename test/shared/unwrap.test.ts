@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { jsonPrefix } from '../../shared/json-prefix.ts';
-import { unwrap } from '../../shared/unwrap.ts';
+import { read } from '../../shared/read.ts';
 
 const ENVELOPE = { success: true, data: { a: 1 } };
 const JSON_TEXT = JSON.stringify(ENVELOPE);
 const text = (words: string) => ({ type: 'text', text: words });
+const unwrap = (response: unknown) => read({ response }).located;
 
 describe('an envelope is found', () => {
   test.each([

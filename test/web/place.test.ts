@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inspect } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
-import { unwrap } from '../../shared/unwrap.ts';
+import { read } from '../../shared/read.ts';
 import type { JsonNode } from '../../web/ui/json/json-tree.ts';
 import { placesOf } from '../../web/ui/verdict/place.ts';
 
@@ -45,7 +45,7 @@ it.each([
   ['an error beside a null result', { jsonrpc: '2.0', id: 1, result: null, error: rpcError }, rpcError],
   ['an error beside a result', { jsonrpc: '2.0', id: 1, result: {}, error: rpcError }, rpcError],
 ])('what is shown is what was judged: %s', (_where, response, judged) => {
-  const located = unwrap(response);
+  const { located } = read({ response });
   expect(located.envelope ?? located.rpcError).toEqual(judged);
   const places = placesOf(JSON.stringify({ response }), inspect({ response }).carrier, true);
   expect(contentOf(places?.envelope)).toEqual(judged);
