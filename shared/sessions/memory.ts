@@ -79,8 +79,8 @@ export class Memory {
 const VERSION = 3;
 
 /** The memory that {@link Memory.save} returned; an empty one for anything else. */
-export function restored(saved: unknown, most: number = MOST_REMEMBERED): Memory {
-  const memory = new Memory(most);
+export function restored(saved: unknown): Memory {
+  const memory = new Memory();
   if (!isObject(saved) || saved.version !== VERSION || !Array.isArray(saved.entries)) return memory;
   for (const item of saved.entries) {
     if (!Array.isArray(item)) continue;

@@ -46,7 +46,7 @@ export class SqliteStore implements Store {
   constructor(
     file: string,
     role: Role,
-    { minFree, ...bounds }: Bounds & { readonly minFree?: number | undefined } = {},
+    { minFree, ...bounds }: Bounds & { readonly minFree?: number | undefined },
   ) {
     try {
       this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);

@@ -37,7 +37,7 @@ test(
         expect(parseJson(JSON.stringify(groupsOf('s', verdict)))).toEqual(groupsOf('s', verdict));
         const notes = notesOf(reading, (token) => `#${token}`);
         foldAcross(memory, { server: 's', ref: ++ref, at: seed, notes });
-        expect(restored(memory.save(), 50).save()).toEqual(memory.save());
+        expect(restored(memory.save()).save()).toEqual(memory.save());
       }),
       forAWhile,
     );

@@ -142,7 +142,7 @@ export class Tally {
    * Adds what was counted in the given minutes to the connection's scratch cells, which are as wide as a
    * tier's and have the number of a scan.
    */
-  flushScan(connection: Connection, scan: number, tier = 0, minutes: Partial<Minutes> = {}): void {
+  flushScan(connection: Connection, scan: number, tier: number, minutes: Partial<Minutes> = {}): void {
     this.#write(connection, 'scratch_', scan, tier, { from: 0, to: Number.POSITIVE_INFINITY, ...minutes });
   }
 

@@ -159,7 +159,7 @@ export class Connection {
    * Opens for reading beside a writer. Throws NotMailroom, SchemaTooNew or SchemaTooOld if the file does not
    * have this program's schema.
    */
-  static toRead(file: string, { budget }: Bounds = {}): Connection {
+  static toRead(file: string, { budget }: Bounds): Connection {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
       refuseOther(db);
