@@ -17,7 +17,7 @@ function twice(result: JsonObject): JsonObject {
   return { ...text(result), structuredContent: { result: JSON.stringify(result) } };
 }
 
-const ok = (value: unknown, instruction = SHOW): JsonObject => ({ success: true, value, instruction });
+const ok = (value: unknown): JsonObject => ({ success: true, value, instruction: SHOW });
 const failed = (failure: Failed): JsonObject => ({ success: false, ...failure, instruction: REPAIR });
 
 /** A tool of the Result dialect. */
@@ -143,14 +143,7 @@ export const handbook: Script = {
       () => ({ success: false, error: 'Editing is closed', instruction: REPAIR }),
       onlyText,
     ),
-    resulting(
-      'find_page',
-      1,
-      50,
-      { query: '' },
-      () => ({ success: true, value: null, instruction: SHOW }),
-      onlyText,
-    ),
+    resulting('find_page', 1, 50, { query: '' }, () => ok(null), onlyText),
     // Passes on its index's answer unchanged.
     resulting(
       'find_page',
