@@ -1,3 +1,4 @@
+import { entry } from './entry.ts';
 import { isObject, type JsonObject, parseJson } from './json.ts';
 import { type Redact, type Redacted, unescaped } from './redact.ts';
 import { MARKER } from './secrets.ts';
@@ -41,10 +42,7 @@ function secretsOf(values: readonly string[]): Secrets {
   for (const value of values.slice(0, MOST_SECRETS)) {
     for (let [form, before] = [value, '']; form !== before; [form, before] = [unescaped(form), form]) {
       if (form.length < SHORTEST) continue;
-      const start = form.slice(0, SHORTEST);
-      const alike = secrets.get(start);
-      if (alike === undefined) secrets.set(start, [form]);
-      else alike.push(form);
+      entry(secrets, form.slice(0, SHORTEST), () => []).push(form);
     }
   }
   return secrets;

@@ -1,3 +1,4 @@
+import { entry } from '../../shared/entry.ts';
 import { saidWarnings } from '../../shared/said-warnings.ts';
 import { SEVERITY_WORDS } from '../../shared/severity.ts';
 import type { ResponseRecord } from '../store/record.ts';
@@ -8,9 +9,7 @@ export function storedCounts(records: readonly ResponseRecord[]): readonly Store
   const counts = new Map<string, { -readonly [K in keyof StoredCount]: StoredCount[K] }>();
   const count = (server: string, by: StoredCount['by'], value: string, times = 1) => {
     const key = `${by} ${value} ${server}`;
-    const entry = counts.get(key);
-    if (entry === undefined) counts.set(key, { server, by, value, count: times });
-    else entry.count += times;
+    entry(counts, key, () => ({ server, by, value, count: 0 })).count += times;
   };
   for (const { facts, verdict, groups } of records) {
     const { server } = facts;

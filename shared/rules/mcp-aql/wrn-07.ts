@@ -1,3 +1,4 @@
+import { entry } from '../../entry.ts';
 import { canonical } from '../../equality.ts';
 import { isObject } from '../../json.ts';
 import { MARKER } from '../../secrets.ts';
@@ -11,9 +12,7 @@ function byCode(warnings: readonly unknown[]): ReadonlyMap<string, readonly numb
   for (const [index, warning] of warnings.entries()) {
     const code = isObject(warning) ? warning.code : undefined;
     if (typeof code !== 'string' || code === '') continue;
-    const same = positions.get(code);
-    if (same === undefined) positions.set(code, [index]);
-    else same.push(index);
+    entry(positions, code, () => []).push(index);
   }
   return positions;
 }
