@@ -1,12 +1,14 @@
+import { DAY, HOUR, MINUTE } from './time-units.ts';
+
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 /** Without a unit it is none, rather than milliseconds before 1970. */
 const RELATIVE = /^([+-])(\d{1,9})(s|m|h|d|w)?$/;
 const UNIT_MS = new Map([
   ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-  ['w', 604_800_000],
+  ['m', MINUTE],
+  ['h', HOUR],
+  ['d', DAY],
+  ['w', 7 * DAY],
 ]);
 
 /** Largest distance from 1970 that a Date can hold, ms (ECMA-262, time values). */
@@ -26,7 +28,7 @@ export function rfc3339(text: string): number | undefined {
   // A day that the month does not have is one of another month.
   if (midnight.getUTCMonth() !== month - 1) return undefined;
   if (hour > 23 || minute > 59 || second > 60 || part(9) > 23 || part(10) > 59) return undefined;
-  const offset = (part(9) * 60 + part(10)) * (match[8] === '-' ? -60_000 : 60_000);
+  const offset = (part(9) * 60 + part(10)) * (match[8] === '-' ? -MINUTE : MINUTE);
   const fraction = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
   return midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction - offset;
 }
