@@ -1,5 +1,5 @@
 /** Formats that a client may request instead of the envelope: format → media type. */
-export type Formats<F extends string> = Readonly<Record<F, string>>;
+type Formats<F extends string> = Readonly<Record<F, string>>;
 
 /** The first format in `Accept` that is offered; undefined for JSON. Quality values are ignored. */
 export function acceptedFormat<F extends string>(

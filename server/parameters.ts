@@ -11,7 +11,7 @@ interface Parameter {
 }
 
 /** The parameters of a flat object schema by name, in the contract's order. */
-export type Parameters = ReadonlyMap<string, Parameter>;
+type Parameters = ReadonlyMap<string, Parameter>;
 
 /** Throws TypeError if the schema is not that of a flat object, which is a bug in the contract. */
 export function parametersOf(schema: unknown): Parameters {

@@ -144,7 +144,7 @@ export async function greet(dashboard: Dashboard, hello: Hello, signal: AbortSig
   });
 }
 
-export interface Asked {
+interface Asked {
   readonly method: string;
   /** Media type of the body. */
   readonly type?: string;

@@ -5,7 +5,7 @@ import { codeIn, type Dashboard, refusalIn, request, Undelivered } from '../capt
 import { CommandError } from './command.ts';
 import { defaultDatabase } from './database.ts';
 
-export interface Asking {
+interface Asking {
   /** Values of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

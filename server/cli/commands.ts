@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 
 /** A command's line in the help; its module is loaded on demand. */
-export interface Entry {
+interface Entry {
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }

@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts';
 export type BodyResult = { readonly receipt: Receipt } | { readonly error: Error };
 
 /** Stores bodies together, in one transaction if possible. Returns their results in the given order. */
-export type Commit = (bodies: readonly IngestBody[]) => Promise<readonly BodyResult[]>;
+type Commit = (bodies: readonly IngestBody[]) => Promise<readonly BodyResult[]>;
 
 interface Waiting {
   readonly body: IngestBody;

@@ -26,7 +26,7 @@ export interface Services {
 }
 
 /** A request, validated against the contract. */
-export interface Ask<K extends RouteKey> {
+interface Ask<K extends RouteKey> {
   readonly query: Query<K>;
   readonly params: Params<K>;
   readonly body: Body<K>;

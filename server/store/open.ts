@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { StoreUnavailable } from './faults.ts';
 import type { Role, Store } from './store.ts';
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly role: Role;
   /** Hard limit on the file's size, in pages of 8 KiB; beyond it the disk counts as full. */
   readonly maxPages?: number;

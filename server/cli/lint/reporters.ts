@@ -12,7 +12,7 @@ import { stylish } from './stylish.ts';
 import { tallied } from './tallied.ts';
 
 export const FORMATS = ['stylish', 'ndjson', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
-export type Format = (typeof FORMATS)[number];
+type Format = (typeof FORMATS)[number];
 
 export const REPORTERS: Readonly<Record<Format, (options: ReporterOptions, paint: Paint) => Reporter>> = {
   stylish,

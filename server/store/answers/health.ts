@@ -28,7 +28,7 @@ export interface Counts {
 }
 
 /** A server's counts in the range, in its {@link lastPart} and in its {@link lastMinutes}. */
-export interface ServerCounts extends Readonly<Counts> {
+interface ServerCounts extends Readonly<Counts> {
   /** Responses that break a MUST. */
   readonly mustResponses: number;
   readonly recent: Readonly<Counts>;

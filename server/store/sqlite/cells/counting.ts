@@ -30,7 +30,7 @@ export interface RecordIds {
 }
 
 /** A failure of a response: its own (`member` null) or that of one of its members. */
-export interface Failure {
+interface Failure {
   readonly member: number | null;
   readonly group: number;
   readonly kind: number;

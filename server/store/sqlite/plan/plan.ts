@@ -48,7 +48,7 @@ export function planOf(connection: Connection, filter: Filter, scope: Scope, opt
 }
 
 /** What one of several plans is for; its filter has the range of the others. */
-export interface Figures extends Options {
+interface Figures extends Options {
   readonly filter: Filter;
   readonly scope: Scope;
 }

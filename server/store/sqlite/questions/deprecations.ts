@@ -84,7 +84,7 @@ function responsesByServer(connection: Connection, plan: Plan): ReadonlyMap<numb
 }
 
 /** What the verdicts on all items are based on. */
-export interface Usage {
+interface Usage {
   readonly grid: Grid;
   /** What is counted of the uses. */
   readonly plan: Plan;

@@ -16,7 +16,7 @@ export function storeArrivals(connection: Connection, first: number, keys: reado
 }
 
 /** The key of what was stored with an ordinal. */
-export interface Arrived {
+interface Arrived {
   readonly ordinal: number;
   readonly key: number;
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../file/connection.ts';
 
 /** The dictionaries that all servers share; the position of each is its number in the table of mentions. */
 export const SHARED = ['callers', 'contexts', 'faults'] as const;
-export type Shared = (typeof SHARED)[number];
+type Shared = (typeof SHARED)[number];
 
 /** Which servers have which entries of the shared dictionaries: an entry goes with the last server that has it. */
 export class Mentions {
