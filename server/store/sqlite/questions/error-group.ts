@@ -39,7 +39,7 @@ export function errorGroup(
   const plan = planOf(connection, filter, 'failures', {
     coarsest: Math.min(tierFor(spark), tierFor(grid)),
   });
-  const group = groupIn(connection, row, plan, now);
+  const group = groupIn(connection, row, plan, spark, now);
   const failures = newestFailures(connection, plan, row.id, rangeOf(filter, group, spark), LOOKED_AT);
   const before = planBefore(connection, plan, 'failures');
   const earlier = countGroups(connection, before.plan, previous(spark));
@@ -87,8 +87,9 @@ export function changeGroup(
 /** A group over the whole time in which it was seen. */
 function wholeGroup(connection: Connection, row: GroupRow, now: number): ErrorGroup {
   const filter = { from: row.first_seen, to: row.last_seen + 1 };
-  const coarsest = tierFor(sparklineOver(connection, filter));
-  return groupIn(connection, row, planOf(connection, filter, 'failures', { coarsest }), now);
+  const grid = sparklineOver(connection, filter);
+  const plan = planOf(connection, filter, 'failures', { coarsest: tierFor(grid) });
+  return groupIn(connection, row, plan, grid, now);
 }
 
 function readGroup(connection: Connection, id: string): GroupRow | undefined {
@@ -96,8 +97,7 @@ function readGroup(connection: Connection, id: string): GroupRow | undefined {
   return key === undefined ? undefined : storedGroup(connection, key);
 }
 
-function groupIn(connection: Connection, row: GroupRow, plan: Plan, now: number): ErrorGroup {
-  const grid = sparklineOver(connection, plan.filter);
+function groupIn(connection: Connection, row: GroupRow, plan: Plan, grid: Grid, now: number): ErrorGroup {
   const counted = countGroups(connection, plan, grid);
   const failures = sum([...counted.values()].map(({ count }) => count));
   const clients = clientsOf(connection, plan, [row.id]).get(row.id) ?? 0;
