@@ -1,15 +1,7 @@
 import { entry } from '../../../../shared/entry.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
 import type { Connection } from '../file/connection.ts';
-import {
-  additions,
-  FACET_NAMES,
-  FACETS,
-  type Facet,
-  type Prefix,
-  SUMS,
-  widthOf,
-} from '../packed/cell-tables.ts';
+import { additions, FACETS, type Facet, type Prefix, SUMS, widthOf } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { KindCounts } from '../packed/kind-counts.ts';
 import type { Packed } from '../packed/packed.ts';
@@ -177,8 +169,8 @@ export class Tally {
       if (minute < from || minute >= to) continue;
       const { server, outcome } = of;
       const start = minute - (minute % width);
-      for (const name of FACET_NAMES) {
-        const [facet, value] = [FACETS[name], of[name]];
+      for (const [facet, name] of FACETS.entries()) {
+        const value = of[name];
         if (name === 'fault' && value === 0) continue;
         const cell = entry(cells, `${start} ${facet}`, () => ({ facet, minute: start, sums: new Map() }));
         const sum = entry(cell.sums, `${server} ${value} ${outcome}`, () => ({

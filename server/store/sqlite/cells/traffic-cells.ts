@@ -1,4 +1,5 @@
 import type { Connection } from '../file/connection.ts';
+import { numberOf } from '../file/words.ts';
 import { FACETS, type Facet } from '../packed/cell-tables.ts';
 import { type TrafficEntry, TrafficReader } from '../packed/traffic-counts.ts';
 import { flagsOf } from './kind-cells.ts';
@@ -28,7 +29,7 @@ export function eachTraffic(
   const ofOutcome = outcomes && flagsOf(outcomes);
   const cells = cellsIn(segments, 'traffic_cells', 'c.minute, c.packed', {
     text: 'c.facet = ?',
-    values: [FACETS[facet]],
+    values: [numberOf(FACETS, facet)],
   });
   for (const [minute, packed] of connection.rows<readonly [number, Uint8Array]>(
     cells.text,

@@ -6,7 +6,8 @@ import { kindsWhere } from '../cells/kind-cells.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
 import type { CountedResponse } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
-import { FACET_NAMES, FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
+import { numberOf } from '../file/words.ts';
+import { FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
 import { type Ids, resolve } from '../rows/filters.ts';
 import { faultConditions, kindConditions } from './findings.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
@@ -121,7 +122,7 @@ export function coverageOver(connection: Connection, asked: Range): Coverage {
 }
 
 function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | undefined {
-  const facets: readonly Facet[] = by === undefined ? FACET_NAMES : [by];
+  const facets: readonly Facet[] = by === undefined ? FACETS : [by];
   return facets.find((facet) => used.every((dimension) => FACETS_HOLD[facet].includes(dimension)));
 }
 
@@ -204,7 +205,7 @@ function cutsCell(connection: Connection, start: number, stop: number): boolean 
   const { start: first, end } = cellAround(connection, start);
   const cells = cellsIn(compose(connection, minuteOf(first), minuteOf(end), 0), 'traffic_cells', '1', {
     text: 'c.facet = ?',
-    values: [FACETS.source],
+    values: [numberOf(FACETS, 'source')],
   });
   return connection.get(`${cells.text} LIMIT 1`, ...cells.values) !== undefined;
 }
