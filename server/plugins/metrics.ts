@@ -42,10 +42,13 @@ export function metrics(app: FastifyInstance, ingest: Ingest): Ingest {
     reply.type(registry.contentType);
     return registry.metrics();
   });
-  return counted(ingest, registers);
+  const counted = countingBodies(ingest, registers);
+  countStored(ingest, registers);
+  return counted;
 }
 
-function counted(ingest: Ingest, registers: Registry[]): Ingest {
+/** Returns `ingest` wrapped so that what it is given is counted. */
+function countingBodies(ingest: Ingest, registers: Registry[]): Ingest {
   const items = new Counter({
     name: 'mailroom_ingest_items_total',
     help: 'Captures received, by result',
@@ -57,6 +60,25 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
     help: 'Request bodies waiting to be stored',
     registers,
   });
+  return {
+    onCommitted: (listener) => ingest.onCommitted(listener),
+    async submit(body) {
+      queue.inc();
+      try {
+        const receipt = await ingest.submit(body);
+        items.inc({ result: 'accepted' }, receipt.accepted);
+        items.inc({ result: 'duplicate' }, receipt.duplicates);
+        items.inc({ result: 'rejected' }, receipt.rejected_count);
+        return receipt;
+      } finally {
+        queue.dec();
+      }
+    },
+  };
+}
+
+/** Counts what of each server was stored. */
+function countStored(ingest: Ingest, registers: Registry[]): void {
   const stored = (name: string, help: string, label: string, values: readonly string[]) => {
     const counter = new Counter({ name, help, labelNames: ['server', label], registers });
     return { counter, label, values };
@@ -96,19 +118,4 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
       counters[by].counter.inc({ server: name, [by]: value }, count);
     }
   });
-  return {
-    onCommitted: (listener) => ingest.onCommitted(listener),
-    async submit(body) {
-      queue.inc();
-      try {
-        const receipt = await ingest.submit(body);
-        items.inc({ result: 'accepted' }, receipt.accepted);
-        items.inc({ result: 'duplicate' }, receipt.duplicates);
-        items.inc({ result: 'rejected' }, receipt.rejected_count);
-        return receipt;
-      } finally {
-        queue.dec();
-      }
-    },
-  };
 }
