@@ -86,7 +86,7 @@ function refusalOfFastify(code: unknown, { headers, routeOptions }: FastifyReque
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return invalidParam('content-type', 'application/json', headers['content-type'] ?? 'none', 415);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return pastLimit(routeOptions.bodyLimit ?? 0, headers['content-length']);
+      return pastLimit(routeOptions.bodyLimit, headers['content-length']);
     case 'FST_ERR_BAD_URL':
       return invalidParam('path', 'valid percent-encoding', 'invalid percent-encoding');
     default:
