@@ -15,7 +15,6 @@ const NOTHING_MORE = {
   quota: null,
   warnings: [],
   violations: [],
-  members: [],
 } as const;
 
 /**
@@ -51,7 +50,9 @@ export function unpackVerdict(plain: PlainVerdict, rest: Uint8Array): Verdict {
   // Written by packVerdict, so its members have a verdict's types.
   const { members = [], ...others } = isObject(more) ? (more as Partial<Verdict>) : {};
   return {
-    ...{ ...plain, ...NOTHING_MORE, ...others },
+    ...plain,
+    ...NOTHING_MORE,
+    ...others,
     // Before the fifth schema they had no quota.
     members: members.map((member) => ({ ...member, quota: member.quota ?? null })),
   };
