@@ -58,7 +58,6 @@ export function addressOf<K extends RouteKey>(
 export const goneSince = createStore<number | null>(null);
 
 interface Reply {
-  readonly ok: boolean;
   readonly status: number;
   readonly text: string;
 }
@@ -76,7 +75,7 @@ async function reach(url: string, { signal, ...init }: RequestInit): Promise<Rep
     if (response.status >= 502 && response.status <= 504 && !text.startsWith('{')) throw new Error(text);
     setServerTime(response.headers.get('date'));
     goneSince.set(null);
-    return { ok: response.ok, status: response.status, text };
+    return { status: response.status, text };
   } catch (error) {
     // Not by the error's name: WebKit and Chrome 123 call a timeout an AbortError, too. And `end` has to be used here,
     // since WebKit collects what nothing holds, though `fetch` waits for it: then no timeout ends it, and no caller.
@@ -98,22 +97,22 @@ function failureOf(status: number, value: unknown): ApiFailure {
 }
 
 /** The one place where JSON enters: its type is unknown until it proves to be an envelope. */
-function envelopeOf({ status, text }: Reply): { readonly data: unknown } {
+function dataIn({ status, text }: Reply): unknown {
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
     throw failureOf(status, undefined);
   }
-  if (isObject(value) && value.success === true && Object.hasOwn(value, 'data')) return { data: value.data };
+  if (isObject(value) && value.success === true && Object.hasOwn(value, 'data')) return value.data;
   throw failureOf(status, value);
 }
 
 async function ask<K extends RouteKey>(route: K, asked: Asked<K>, init: RequestInit): Promise<Data<K>> {
   const { method, url } = addressOf(route, asked);
-  const { data } = envelopeOf(await reach(url, { ...init, method }));
+  const reply = await reach(url, { ...init, method });
   // The server's handlers are typed by the same contract; nothing checks the shape here.
-  return data as Data<K>;
+  return dataIn(reply) as Data<K>;
 }
 
 /** Asks a question. Rejects with ApiFailure, or AbortError when the signal fires. */
