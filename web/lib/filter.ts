@@ -31,6 +31,11 @@ export const DIMENSIONS: Readonly<Record<Dimension, string>> = {
   dialect: 'Dialect',
 };
 
+const isDimension = (name: string): name is Dimension => Object.hasOwn(DIMENSIONS, name);
+
+/** Every dimension, in the order of the filter bar. */
+export const ALL_DIMENSIONS = Object.keys(DIMENSIONS).filter(isDimension);
+
 export const THRESHOLD_WORDS = ['high', 'high and medium', 'all'] as const;
 
 function list(value: unknown): unknown[] {
@@ -130,11 +135,5 @@ export function valuesOf(filter: Filter, dimension: Dimension): readonly string[
 
 /** The dimensions that are filtered, in the order of the filter bar. */
 export function activeDimensions(filter: Filter): Dimension[] {
-  return dimensionsOf(DIMENSIONS).filter((dimension) => valuesOf(filter, dimension).length > 0);
-}
-
-/** The dimensions that are the keys of a table, in its order. */
-export function dimensionsOf<D extends Dimension>(table: Readonly<Record<D, unknown>>): D[] {
-  const known = (name: string): name is D => Object.hasOwn(table, name);
-  return Object.keys(table).filter(known);
+  return ALL_DIMENSIONS.filter((dimension) => valuesOf(filter, dimension).length > 0);
 }

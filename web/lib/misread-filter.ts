@@ -1,10 +1,10 @@
-import { allTexts, DIMENSIONS, dimensionsOf, parseSearch, readFilter } from './filter.ts';
+import { ALL_DIMENSIONS, allTexts, parseSearch, readFilter } from './filter.ts';
 
 /** The filters in a query string that are ignored: values that mean nothing, such as `outcome=nope`, and those beyond the limits. */
 export function misreadIn(search: string): string[] {
   const asked = parseSearch(search);
   const read = readFilter(asked);
-  return dimensionsOf(DIMENSIONS).flatMap((dimension) => {
+  return ALL_DIMENSIONS.flatMap((dimension) => {
     const kept = new Set(allTexts(read[dimension]));
     return allTexts(asked[dimension])
       .filter((value) => !kept.has(value))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { DIMENSIONS, type Dimension, dimensionsOf, valuesOf } from '../../lib/filter.ts';
+import { ALL_DIMENSIONS, DIMENSIONS, type Dimension, valuesOf } from '../../lib/filter.ts';
 import { prefer, useZone } from '../../lib/preferences.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -19,7 +19,7 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
   const zone = useZone();
   const { data: facets } = useQuery(facetsQuestion(filter));
   const [added, setAdded] = useState<readonly Dimension[]>([]);
-  const extra = dimensionsOf(DIMENSIONS).filter(
+  const extra = ALL_DIMENSIONS.filter(
     (dimension) =>
       !ALWAYS.includes(dimension) && (added.includes(dimension) || valuesOf(filter, dimension).length > 0),
   );

@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { DIMENSIONS, dimensionsOf } from '../../lib/filter.ts';
+import { ALL_DIMENSIONS } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus.ts';
 import { misreadIn } from '../../lib/misread-filter.ts';
 import { useChosenFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { BarNote } from '../../ui/bar-note.tsx';
 
-const NONE = Object.fromEntries(dimensionsOf(DIMENSIONS).map((dimension) => [dimension, undefined]));
+const NONE = Object.fromEntries(ALL_DIMENSIONS.map((dimension) => [dimension, undefined]));
 
 /** Says which filters of the address are ignored, until they are removed: the figures are not narrowed by them. */
 export function MisreadFilter() {
