@@ -82,7 +82,7 @@ export function JsonView({ label, node, marks = NO_MARKS, target, onLine }: Json
     });
   const line = (row: JsonRow, index: number) => (
     <JsonLine
-      key={row.key}
+      key={`${index}${row.pointer}`}
       id={`${name}-${index}`}
       row={row}
       index={index}

@@ -3,12 +3,9 @@ import { childOf, type JsonNode } from './json-tree.ts';
 
 /** The content of a line of the view. */
 type RowText =
-  | {
-      readonly kind: 'open' | 'close';
-      readonly bracket: string;
-      /** Number of children. */
-      readonly size: number;
-    }
+  /** `size` is the number of children. */
+  | { readonly kind: 'open'; readonly bracket: string; readonly size: number }
+  | { readonly kind: 'close'; readonly bracket: string }
   | { readonly kind: 'token'; readonly node: JsonNode }
   /** A small container on one line. */
   | { readonly kind: 'inline'; readonly node: JsonNode }
@@ -20,7 +17,6 @@ type RowText =
   | { readonly kind: 'ghost' };
 
 export interface JsonRow {
-  readonly key: string;
   /** RFC 6901, from the root of the view. */
   readonly pointer: string;
   readonly depth: number;
@@ -103,10 +99,10 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
   }
   let line = 0;
 
-  const push = (row: Omit<JsonRow, 'line' | 'key'>, side = '') => {
+  const push = (row: Omit<JsonRow, 'line'>) => {
     const ghost = row.text.kind === 'ghost';
     if (!ghost) line += 1;
-    rows.push({ ...row, line: ghost ? null : line, key: `${rows.length}${side}${row.pointer}` });
+    rows.push({ ...row, line: ghost ? null : line });
   };
 
   /** Missing members; they follow the first existing one, since the end may be a thousand lines away. */
@@ -172,10 +168,7 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
     }
     flush();
     if (size === 0 || value.kind === 'array') ghosts(pointer, depth + 1);
-    push(
-      { pointer, depth, name: null, comma, marks: [], text: { kind: 'close', bracket: right ?? '', size } },
-      '/',
-    );
+    push({ pointer, depth, name: null, comma, marks: [], text: { kind: 'close', bracket: right ?? '' } });
   };
 
   walk(node, '', 0, null, false);
