@@ -12,8 +12,8 @@ interface JsonViewProps {
   readonly label: string;
   readonly node: JsonNode;
   readonly marks?: readonly JsonMark[];
-  /** Pointer to scroll to and flash; a new `at` makes the same pointer count again. */
-  readonly target?: { readonly pointer: string; readonly at: number } | undefined;
+  /** Pointer to scroll to and flash; another object makes the same pointer count again. */
+  readonly target?: { readonly pointer: string } | undefined;
   /** Makes lines selectable by their number, and from there by arrow keys; receives the line's pointer. */
   readonly onLine?: (pointer: string) => void;
 }

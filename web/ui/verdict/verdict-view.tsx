@@ -51,7 +51,7 @@ export function VerdictView({
     [text, verdict.carrier, isCapture],
   );
   const [chosen, choose] = useView('json');
-  const [target, setTarget] = useState<Line & { readonly at: number }>();
+  const [target, setTarget] = useState<Line>();
   const [line, setLine] = useState<Line>();
   const shown: Shown = places?.envelope === undefined || chosen.includes('whole') ? 'whole' : 'envelope';
   // Back may have changed what is shown.
@@ -74,7 +74,7 @@ export function VerdictView({
     const sought: Line = { of, pointer: of === 'envelope' ? place.pointer : pointerInWhole(places, place) };
     if (of !== shown) turnTo(of);
     setLine(sought);
-    setTarget({ ...sought, at: performance.now() });
+    setTarget(sought);
   };
   const node = shown === 'envelope' ? places.envelope : undefined;
   return (
