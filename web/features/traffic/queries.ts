@@ -9,7 +9,7 @@ import { defined } from '../../../shared/defined.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
-import type { TrafficSearch } from './traffic-search.ts';
+import type { TrafficSearch } from './search.ts';
 
 /** Rows of the first page of the log, which must be fast, and of each further page. */
 export const FIRST_ROWS = 100;

@@ -5,7 +5,7 @@ import { defined } from '../../../shared/defined.ts';
 import { changed } from '../../lib/filter.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
-import { readSearch, writeSearch } from './search.ts';
+import { readSearch, writeSearch } from './search-syntax.ts';
 
 /** What is being typed over the written filter, and which parts of it are not a filter. */
 interface Draft {

@@ -1,143 +1,20 @@
-import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
-import { type Dimension, type Filter, type FilterChange, readFilter, typedValue } from '../../lib/filter.ts';
-import type { TrafficSearch } from './traffic-search.ts';
+import { defined } from '../../../shared/defined.ts';
+import { LONGEST_SEARCH } from '../../../shared/filter-limits.ts';
+import { LONGEST_NAME } from '../../../shared/verdict.ts';
+import { text } from '../../lib/filter.ts';
 
-/** What the search box says: a change of the filter and of the page's own parameters, and the problems in the rest. */
-interface Search {
-  readonly change: FilterChange;
-  readonly own: { readonly [K in keyof TrafficSearch]-?: string | undefined };
-  readonly problems: readonly string[];
+/** What this page adds to the filter in the URL. */
+export interface TrafficSearch {
+  /** A text anywhere in the captures. */
+  readonly contains?: string;
+  /** Name of a deprecated item that was used. */
+  readonly deprecated?: string;
 }
 
-/** Maps the name before the colon to the member of the filter. */
-const NAMES = new Map<string, Exclude<Dimension, 'severity_max'>>([
-  ['server', 'server'],
-  ['-server', 'not_server'],
-  ['client', 'client'],
-  ['-client', 'not_client'],
-  ['operation', 'operation'],
-  ['op', 'operation'],
-  ['-operation', 'not_operation'],
-  ['-op', 'not_operation'],
-  ['dialect', 'dialect'],
-  ['outcome', 'outcome'],
-  ['is', 'outcome'],
-  ['category', 'category'],
-  ['code', 'code'],
-  ['-code', 'not_code'],
-  ['warning', 'warning'],
-  ['rule', 'rule'],
-  ['level', 'level'],
-]);
-
-/** Names with a single value, which is no part of the filter. */
-const OWN = ['deprecated', 'contains'] as const;
-const TOKEN = /(?:[^\s":]+:)?"(?:[^"\\]|\\.)*"?|\S+/gs;
-const THRESHOLD = /^sev(?:erity)?(?:<=|:)(.*)$/i;
-const THRESHOLDS = new Map([
-  ['high', '0'],
-  ['medium', '1'],
-  ['low', '2'],
-  ['0', '0'],
-  ['1', '1'],
-  ['2', '2'],
-]);
-
-/** Not a number such as -32602, nor an option such as --verbose, which messages contain. */
-const EXCLUDED_WORD = /^-(?:\p{L}|")[^:]*$/u;
-
-/** The contents of the quotes, if the text begins with one. */
-const unquoted = (text: string) => /^"((?:[^"\\]|\\.)*)/s.exec(text)?.[1]?.replace(/\\(.)/gs, '$1') ?? text;
-
-/**
- * Parses `code:VALIDATION_* server:x -client:y sev<=1 "some text"`. Values of one name are alternatives; a
- * minus excludes. What is not a filter is a problem and changes nothing; words without a name are searched
- * for in messages, the text after `contains:` in all that was captured, and the name after `deprecated:` among deprecated
- * items that were used.
- */
-export function readSearch(text: string): Search {
-  const values = new Map<string, string[]>();
-  const words: string[] = [];
-  const problems: string[] = [];
-  let threshold: string | undefined;
-  const own: Record<(typeof OWN)[number], string | undefined> = {
-    contains: undefined,
-    deprecated: undefined,
-  };
-  for (const token of text.match(TOKEN) ?? []) {
-    const severity = THRESHOLD.exec(token)?.[1]?.toLowerCase();
-    const colon = token.startsWith('"') ? -1 : token.indexOf(':');
-    const written = token.slice(0, Math.max(0, colon));
-    const name = NAMES.get(written.toLowerCase());
-    const single = OWN.find((one) => one === written.toLowerCase());
-    if (severity !== undefined) {
-      threshold = THRESHOLDS.get(severity);
-      if (threshold === undefined) problems.push(`${token}: severity must be 0 to 2, or high, medium, low`);
-    } else if (EXCLUDED_WORD.test(token)) {
-      problems.push(`words cannot be excluded; to search for ${token} as text, put it in quotes`);
-    } else if (colon === -1) {
-      words.push(unquoted(token));
-    } else if (single !== undefined) {
-      if (own[single] !== undefined) problems.push(`only one text can be searched for with ${single}:`);
-      own[single] = unquoted(token.slice(colon + 1));
-      if (own[single] === '') problems.push(`${token} needs a value`);
-    } else if (name === undefined) {
-      problems.push(problemOf(written));
-    } else {
-      const value = unquoted(token.slice(colon + 1));
-      const known = readFilter({ [name]: typedValue(name, value) })[name];
-      if (known === undefined)
-        problems.push(value === '' ? `${token} needs a value` : unknownOf(name, value));
-      else values.set(name, [...(values.get(name) ?? []), ...known]);
-    }
-  }
-  const read = readFilter({
-    ...Object.fromEntries(values),
-    severity_max: threshold,
-    q: words.join(' ') || undefined,
+/** Reads the page's own parameters from a URL. */
+export function readTrafficSearch(search: Readonly<Record<string, unknown>>): TrafficSearch {
+  return defined({
+    contains: text(search.contains, LONGEST_SEARCH),
+    deprecated: text(search.deprecated, LONGEST_NAME),
   });
-  const cleared: FilterChange = Object.fromEntries(
-    [...new Set(NAMES.values()), 'severity_max', 'q'].map((name) => [name, undefined]),
-  );
-  return { change: { ...cleared, ...read }, own, problems };
-}
-
-function problemOf(written: string): string {
-  if (written.startsWith('-') && NAMES.has(written.slice(1).toLowerCase()))
-    return `${written.slice(1)} cannot be excluded; server, client, operation and code can`;
-  return `${written} is not a filter; to search for it as text, put it in quotes`;
-}
-
-/** Dimensions with a fixed set of values. */
-const WORDS = new Map<string, readonly string[]>([
-  ['dialect', DIALECTS],
-  ['outcome', OUTCOMES],
-  ['category', CATEGORIES],
-  ['level', LEVELS],
-]);
-
-function unknownOf(name: string, value: string): string {
-  const known = WORDS.get(name);
-  return known === undefined ? `${value} is too long` : `unknown ${name} ${value}; use ${known.join(', ')}`;
-}
-
-const quoted = (value: string) =>
-  /[\s":\\]/.test(value) || EXCLUDED_WORD.test(value) || THRESHOLD.test(value)
-    ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
-    : value;
-
-/** Formats what is searched for as the search box says it; parsing that gives the same, except for times. */
-export function writeSearch(filter: Filter, own: TrafficSearch = {}): string {
-  const parts: string[] = [];
-  const names = new Map([...NAMES].toReversed().map(([written, name]) => [name, written]));
-  for (const [name, written] of [...names].toReversed()) {
-    for (const value of filter[name] ?? []) parts.push(`${written}:${quoted(value)}`);
-  }
-  if (filter.severity_max !== undefined) parts.push(`sev<=${filter.severity_max}`);
-  if (filter.q !== undefined) parts.push(filter.q.split(/\s+/).map(quoted).join(' '));
-  for (const name of OWN) {
-    const value = own[name];
-    if (value !== undefined) parts.push(`${name}:${quoted(value)}`);
-  }
-  return parts.join(' ');
 }
