@@ -15,7 +15,6 @@ export type MarkName =
   | 'open'
   | 'acknowledged'
   | 'muted'
-  | 'resolved'
   | 'waiting'
   | 'fading'
   | 'quiet';
@@ -55,7 +54,7 @@ export const GROUP_MARKS: Readonly<Record<GroupState | 'regressed' | 'new', Stat
   open: { name: 'open', tone: 'muted', word: 'Open' },
   acknowledged: { name: 'acknowledged', tone: 'muted', word: 'Acknowledged' },
   muted: { name: 'muted', tone: 'muted', word: 'Muted' },
-  resolved: { name: 'resolved', tone: 'ok', word: 'Resolved' },
+  resolved: { name: 'tick', tone: 'ok', word: 'Resolved' },
 };
 
 export type Group = Pick<ErrorGroup, 'state' | 'regressed' | 'new'>;

@@ -27,8 +27,6 @@ const GROUND = {
   strokeLinecap: 'round',
 } as const;
 
-const TICK = <path d="m3 8.5 3.3 3.3L13 4.8" {...STROKE} />;
-
 const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
   high: (
     <>
@@ -38,7 +36,7 @@ const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
   ),
   medium: <path d="M8 2.2 14.6 13.6H1.4zM8 6.6v3M8 11.6v.1" {...STROKE} />,
   low: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 7.4v3.4M8 5v.1" {...STROKE} />,
-  tick: TICK,
+  tick: <path d="m3 8.5 3.3 3.3L13 4.8" {...STROKE} />,
   cross: <path d="m3.7 3.7 8.6 8.6M12.3 3.7l-8.6 8.6" {...STROKE} />,
   dashes: <path d="M2 8h2.4M6.8 8h2.4M11.6 8H14" {...STROKE} />,
   regressed: <path d="M13 8a5 5 0 1 1-1.6-3.7L13 5.8M13 2.4v3.4H9.6" {...STROKE} />,
@@ -51,7 +49,6 @@ const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
     />
   ),
   muted: <path d="M2.5 6.3h2.3L8 3.5v9L4.8 9.7H2.5zM11 6.3l3.4 3.4M14.4 6.3 11 9.7" {...STROKE} />,
-  resolved: TICK,
   waiting: <circle cx="8" cy="8" r="5.5" {...STROKE} strokeDasharray="2 2.32" strokeLinecap="butt" />,
   fading: <path d="M8 3v10M4 9l4 4 4-4" {...STROKE} />,
   quiet: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 4.8V8l2.2 1.6" {...STROKE} />,
