@@ -3,7 +3,7 @@ import './button.css';
 
 export type ButtonKind = 'plain' | 'primary' | 'ghost';
 
-export interface ButtonLook {
+interface ButtonLook {
   readonly kind?: ButtonKind | undefined;
   /** Square, for a lone icon; give it an aria-label. */
   readonly icon?: boolean | undefined;

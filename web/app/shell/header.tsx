@@ -94,16 +94,15 @@ export function Header() {
         <Suspense>
           <QuotaIndicator />
         </Suspense>
-        <button
-          type="button"
-          className={`${buttonClass()} search-button`}
+        <Button
+          className="search-button"
           aria-label="Search and commands"
           onClick={() => openDialog.set('palette')}
         >
           <Search size={14} strokeWidth={1.8} aria-hidden="true" />
           <span className="k">Search</span>
           <kbd>/</kbd>
-        </button>
+        </Button>
         <ThemeButton />
         <Link className={buttonClass()} to="/connect">
           Connect

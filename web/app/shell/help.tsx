@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { prefer, usePreference } from '../../lib/preferences.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checks.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PAGES } from '../pages.ts';
@@ -49,13 +49,9 @@ export function Help({ onClose }: { onClose: () => void }) {
       <div className="keys">
         <form method="dialog" className="row">
           <h2>Keyboard shortcuts</h2>
-          <button
-            type="submit"
-            className={`${buttonClass({ kind: 'ghost', icon: true })} end`}
-            aria-label="Close"
-          >
+          <Button type="submit" kind="ghost" icon className="end" aria-label="Close">
             <X size={14} aria-hidden="true" />
-          </button>
+          </Button>
         </form>
         <div className="columns">
           {KEYS.map(({ title, keys }) => (

@@ -7,6 +7,7 @@ import { DEFAULT_FROM, isOpenEnded, pinned } from '../../lib/range.ts';
 import { fieldText, fieldTime } from '../../lib/time-field.ts';
 import { span } from '../../lib/times.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { Button } from '../../ui/button.tsx';
 import { MenuItem } from '../../ui/popover.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
 import { copyPermalink } from './permalink.ts';
@@ -49,9 +50,7 @@ function AbsoluteRange({ close }: { close: () => void }) {
       <TimeField name="from" label="From" at={from} />
       <TimeField name="to" label="To" at={to} />
       <span className="sm muted">{zone === 'utc' ? 'UTC' : 'Local time'}</span>
-      <button type="submit" className="btn">
-        Apply
-      </button>
+      <Button type="submit">Apply</Button>
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { clockSeconds, duration, ms, span, zoneName } from '../../lib/times.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { LEVEL_MARKS } from '../../ui/looks.ts';
 import { Mark, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -146,9 +146,9 @@ export function Connected({
             Go to overview
           </Link>
         ) : (
-          <button type="button" className={buttonClass({ kind: 'primary' })} onClick={onDone}>
+          <Button kind="primary" onClick={onDone}>
             Go to overview
-          </button>
+          </Button>
         )}
         <Link className={buttonClass()} to="/traffic/$response" params={{ response: id }}>
           Open response

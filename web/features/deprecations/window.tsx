@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import type { Deprecations } from '../../../shared/api/deprecations.ts';
+import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { readDeprecationsSearch } from './search.ts';
 import { safeWords } from './words.ts';
@@ -56,9 +57,9 @@ export function Window({ answer }: { answer: Deprecations }) {
                   defaultValue={search.threshold ?? answer.threshold}
                 />
               </label>
-              <button type="submit" className="btn primary">
+              <Button type="submit" kind="primary">
                 Apply
-              </button>
+              </Button>
             </form>
           )}
         </Popover>

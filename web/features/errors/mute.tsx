@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { fieldTime } from '../../lib/time-field.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
 
@@ -73,7 +73,6 @@ function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
 export function Mute({ act, keys }: { act: (patch: GroupPatch) => void; keys: boolean }) {
   return (
     <Popover
-      className={buttonClass()}
       label={
         <>
           Mute <ChevronDown size={12} aria-hidden="true" />

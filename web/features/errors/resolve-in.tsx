@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { LONGEST } from '../../../shared/capture.ts';
-import { Button, type ButtonLook, buttonClass } from '../../ui/button.tsx';
+import { Button, type ButtonKind, buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { Popover } from '../../ui/popover.tsx';
 
@@ -13,7 +13,7 @@ export function ResolveIn({
 }: {
   /** The newest version in which the group failed. */
   newest: string;
-  kind: ButtonLook['kind'];
+  kind: ButtonKind;
   onChoose: (version: string) => void;
 }) {
   const id = useId();
