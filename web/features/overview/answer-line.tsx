@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../../shared/api/overview.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { FAILING_RATE, failsOften } from '../../../shared/health.ts';
 import { sharedFilter } from '../../lib/filter.ts';
@@ -13,7 +14,7 @@ import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ItsErrors, OpenGroup, Others } from './answer-links.tsx';
 import { Announced, CountedIn, Said, Since, useTense, What } from './answer-words.tsx';
-import { largestGroupQuestion, type OverviewData } from './queries.ts';
+import { largestGroupQuestion } from './queries.ts';
 
 /** Worst first, at least one. */
 type Servers = readonly [ServerRow, ...ServerRow[]];
@@ -26,7 +27,7 @@ function Broken({
   from,
   others,
 }: {
-  incident: NonNullable<OverviewData['incident']>;
+  incident: NonNullable<Overview['incident']>;
   from: string;
   others: readonly ServerRow[];
 }) {
@@ -138,7 +139,7 @@ function Degraded({ servers }: { servers: Servers }) {
   );
 }
 
-function Calm({ data }: { data: OverviewData }) {
+function Calm({ data }: { data: Overview }) {
   const isNow = isOpenEnded(useFilter());
   const { responses, failures } = data.totals;
   const isTold = data.servers.some(({ health }) => health !== null);
@@ -164,7 +165,7 @@ function Calm({ data }: { data: OverviewData }) {
   );
 }
 
-function withHealth({ servers }: OverviewData, health: 'failing' | 'degraded'): Servers | undefined {
+function withHealth({ servers }: Overview, health: 'failing' | 'degraded'): Servers | undefined {
   const [first, ...rest] = servers.filter((server) => server.health === health);
   return first && [first, ...rest];
 }
@@ -172,7 +173,7 @@ function withHealth({ servers }: OverviewData, health: 'failing' | 'degraded'): 
 /**
  * The page in one sentence: what is broken, if anything; where, since when, for whom, since which version.
  */
-export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewData> }) {
+export function AnswerLine({ query: { data, error } }: { query: Answer<Overview> }) {
   if (data === undefined) {
     if (error !== null) return null;
     return (
@@ -184,7 +185,7 @@ export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewD
   return <Told data={data} />;
 }
 
-function Told({ data }: { data: OverviewData }) {
+function Told({ data }: { data: Overview }) {
   const { incident } = data;
   const failing = withHealth(data, 'failing');
   const degraded = withHealth(data, 'degraded');

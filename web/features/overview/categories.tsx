@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../../shared/api/overview.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -8,15 +9,14 @@ import { CATEGORY_ACTS } from '../../ui/category-acts.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
-import type { OverviewData } from './queries.ts';
 
 /** Failed members of a batch count too, so this can exceed the number of failed responses. */
-function failuresOf(categories: OverviewData['categories']): number {
+function failuresOf(categories: Overview['categories']): number {
   return categories.reduce((sum, row) => sum + row.count, 0);
 }
 
 /** Failures by category with what to do about each; the footer names the categories without failures. */
-export function Categories({ query }: { query: Answer<OverviewData> }) {
+export function Categories({ query }: { query: Answer<Overview> }) {
   const search = sharedFilter(useFilter());
   return (
     <DataPanel

@@ -1,3 +1,4 @@
+import type { Overview, Totals } from '../../../shared/api/overview.ts';
 import { defined } from '../../../shared/defined.ts';
 import type { Severity } from '../../../shared/severity.ts';
 import { sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
@@ -8,10 +9,8 @@ import type { Answer } from '../../ui/data-panel.tsx';
 import { KeyFigure, type KeyFigureProps, KeyFigureSkeleton, KeyFigures } from '../../ui/key-figure.tsx';
 import { condensed } from '../../ui/sparkline.tsx';
 import { Failure } from '../../ui/states.tsx';
-import type { OverviewData } from './queries.ts';
 
-type Totals = OverviewData['totals'];
-type Points = OverviewData['series']['responses'];
+type Points = Overview['series']['responses'];
 
 /** A smaller rise of the error rate, in percentage points, is not news. */
 const RATE_NEWS_PT = 0.1;
@@ -28,7 +27,7 @@ const rate = ({ failures, responses }: Totals) => (responses === 0 ? 0 : failure
 const values = (points: Points) => condensed(points.map(([, value]) => value));
 
 /** The failed share for each part of the range. */
-function rates({ failures, responses }: OverviewData['series']): number[] {
+function rates({ failures, responses }: Overview['series']): number[] {
   const all = values(responses);
   return values(failures).map((failed, part) => failed / (all[part] || 1));
 }
@@ -69,7 +68,7 @@ function slower(now: Totals, before: Totals | null): Change {
 }
 
 /** The five key figures of the page, with their change since the previous period. */
-export function Figures({ query }: { query: Answer<OverviewData> }) {
+export function Figures({ query }: { query: Answer<Overview> }) {
   const filter = useFilter();
   const label = warningsLabel(filter.severity_max);
   const { data, error } = query;

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { Overview } from '../../../shared/api/overview.ts';
 import { cut } from '../../../shared/text.ts';
 import { DAY } from '../../../shared/time-units.ts';
 import { CATEGORIES } from '../../../shared/verdict.ts';
@@ -11,9 +12,8 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { spelled } from '../../ui/captured.tsx';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
-import type { ChartData, ChartSeries, Marker } from '../../ui/chart/model.ts';
+import type { ChartData, ChartSeries, Marker, Points } from '../../ui/chart/model.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
-import type { OverviewData } from './queries.ts';
 
 /** Number of first sightings of versions to mark: more would hide the bars. */
 const MARKERS = 2;
@@ -24,7 +24,7 @@ const short = (name: string) => (name.length > LONGEST_SHOWN ? `${cut(name, LONG
 
 const HEIGHT = 296;
 
-function markersOf({ from, to, versions, incident }: OverviewData, zone: Zone): Marker[] {
+function markersOf({ from, to, versions, incident }: Overview, zone: Zone): Marker[] {
   const told = versions.filter(
     ({ server, version }) => server === incident?.server && version === incident.version,
   );
@@ -37,9 +37,9 @@ function markersOf({ from, to, versions, incident }: OverviewData, zone: Zone): 
 }
 
 /** Failures have their own lane: on the scale of all responses they would be invisible. */
-function chartOf(data: OverviewData, zone: Zone, span: string): ChartData {
+function chartOf(data: Overview, zone: Zone, span: string): ChartData {
   const { from, to, bucket_ms: bucketMs, series } = data;
-  const previous = (points: OverviewData['series']['responses']): ChartSeries[] =>
+  const previous = (points: Points): ChartSeries[] =>
     points.length === 0
       ? []
       : [
@@ -107,16 +107,16 @@ function chartOf(data: OverviewData, zone: Zone, span: string): ChartData {
   };
 }
 
-function total(points: OverviewData['series']['responses']): number {
+function total(points: Points): number {
   return points.reduce((sum, [, value]) => sum + value, 0);
 }
 
 /** Failures by category above all responses, compared with the previous period. */
-export function OutcomeChart({ query }: { query: Answer<OverviewData> }) {
+export function OutcomeChart({ query }: { query: Answer<Overview> }) {
   const zone = useZone();
   // As requested: the server extends both ends to whole steps.
   const span = rangeSpan(useFilter(), serverNow());
-  const chart = useCallback((data: OverviewData) => chartOf(data, zone, span), [zone, span]);
+  const chart = useCallback((data: Overview) => chartOf(data, zone, span), [zone, span]);
   return (
     <ChartPanel
       title="Outcomes over time"

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../../shared/api/overview.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { MINUTE } from '../../../shared/time-units.ts';
 import { whyUnscored } from '../../../shared/unscored.ts';
@@ -16,7 +17,6 @@ import { condensed, Sparkline } from '../../ui/sparkline.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
-import type { OverviewData } from './queries.ts';
 
 const SHOWN = 12;
 
@@ -118,7 +118,7 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
 ];
 
 /** One row per server with its health, worst first. */
-export function Servers({ query }: { query: Answer<OverviewData> }) {
+export function Servers({ query }: { query: Answer<Overview> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);
   const now = useNow(MINUTE);
