@@ -26,7 +26,7 @@ const GROUPS = 500;
 const entryOf = ({ id, code, operation, server, message }: ErrorGroup) =>
   `group ${code ?? 'no code'} ${operation ?? ''} ${server} ${message ?? ''} ${id}`;
 
-/** What can be found by name: names of the range, error groups, rules. */
+/** What can be found by name: names of the range, error groups, rules; each with the value of its entry. */
 function useNames() {
   const search = sharedFilter(useChosenFilter());
   const { data: facets } = useQuery(facetsQuestion(useFilter()));
@@ -35,8 +35,14 @@ function useNames() {
     question('GET /api/v1/error-groups', { query: { ...search, limit: GROUPS } }),
   );
   return {
-    kinds: KINDS.map((kind) => ({ ...kind, names: facets?.[kind.list] ?? [] })),
-    rules: rules?.items ?? [],
+    kinds: KINDS.map(({ list, ...kind }) => ({
+      ...kind,
+      names: (facets?.[list] ?? []).map(({ value }) => ({
+        name: value,
+        entry: `${kind.dimension} ${value}`,
+      })),
+    })),
+    rules: (rules?.items ?? []).map(({ id, title }) => ({ name: id, title, entry: `rule ${id} ${title}` })),
     groups: (groups?.items ?? []).map((group) => ({ ...group, entry: entryOf(group) })),
   };
 }
@@ -44,27 +50,22 @@ function useNames() {
 /** Whether a word may be a response's id: nine digits and letters, for times from September 2020 to 2045. */
 const mayBeId = (word: string) => /^(?=.*\d)[0-9a-z]{9}$/.test(word);
 
-/** The id of the response that a word names; undefined if there is none. */
-function useResponse(wanted: string): string | undefined {
+/** The response whose id a word is; none if there is no such response. */
+function useResponses(wanted: string) {
   const { data } = useQuery({
     ...question('GET /api/v1/responses/:id', { params: { id: wanted } }),
     enabled: mayBeId(wanted),
     placeholderData: () => undefined,
   });
-  return data?.id;
+  return data === undefined ? [] : [{ name: data.id, entry: `response ${data.id}` }];
 }
 
 /** The entry whose whole name is typed, which is what is meant; undefined if there is none. */
 export function useMeant(wanted: string): string | undefined {
   const { kinds, rules } = useNames();
-  const response = useResponse(wanted);
-  return [
-    ...(response === undefined ? [] : [{ name: response, entry: `response ${response}` }]),
-    ...kinds.flatMap(({ dimension, names }) =>
-      names.map(({ value }) => ({ name: value, entry: `${dimension} ${value}` })),
-    ),
-    ...rules.map(({ id, title }) => ({ name: id, entry: `rule ${id} ${title}` })),
-  ].find(({ name }) => name.toLowerCase() === wanted)?.entry;
+  const responses = useResponses(wanted);
+  const named = [...responses, ...kinds.flatMap(({ names }) => names), ...rules];
+  return named.find(({ name }) => name.toLowerCase() === wanted)?.entry;
 }
 
 /** The names, error groups and rules; `wanted`, in lower case, selects among more than can be rendered. */
@@ -72,35 +73,35 @@ export function PaletteFound({ wanted }: { wanted: string }) {
   const navigate = useNavigate();
   const search = sharedFilter(useChosenFilter());
   const { kinds, rules, groups } = useNames();
-  const response = useResponse(wanted);
+  const responses = useResponses(wanted);
   const words = wanted.split(/\s+/);
   const hasWords = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   return (
     <>
-      {response !== undefined && (
-        <Command.Group heading="Response">
+      {responses.map(({ name, entry }) => (
+        <Command.Group key={name} heading="Response">
           <PaletteEntry
-            value={`response ${response}`}
-            onChoose={() => void navigate({ to: '/traffic/$response', params: { response }, search })}
+            value={entry}
+            onChoose={() => void navigate({ to: '/traffic/$response', params: { response: name }, search })}
           >
-            <code>{response}</code>
+            <code>{name}</code>
           </PaletteEntry>
         </Command.Group>
-      )}
+      ))}
       {kinds.map(({ heading, dimension, mono, to, names }) => (
         <Command.Group key={dimension} heading={heading}>
           {names
-            .filter(({ value }) => hasWords(value))
+            .filter(({ name }) => hasWords(name))
             .slice(0, SHOWN)
-            .map(({ value }) => (
+            .map(({ name, entry }) => (
               <PaletteEntry
-                key={value}
-                value={`${dimension} ${value}`}
+                key={name}
+                value={entry}
                 hint={to === '/' ? 'overview' : 'responses'}
-                onChoose={() => void navigate({ to, search: { ...search, [dimension]: [value] } })}
+                onChoose={() => void navigate({ to, search: { ...search, [dimension]: [name] } })}
               >
                 <span className={mono ? 'mono' : undefined}>
-                  <Captured text={value} />
+                  <Captured text={name} />
                 </span>
               </PaletteEntry>
             ))}
@@ -127,13 +128,13 @@ export function PaletteFound({ wanted }: { wanted: string }) {
           ))}
       </Command.Group>
       <Command.Group heading="Rules">
-        {rules.map(({ id, title }) => (
+        {rules.map(({ name, title, entry }) => (
           <PaletteEntry
-            key={id}
-            value={`rule ${id} ${title}`}
-            onChoose={() => void navigate({ to: '/rules/$id', params: { id }, search })}
+            key={name}
+            value={entry}
+            onChoose={() => void navigate({ to: '/rules/$id', params: { id: name }, search })}
           >
-            <code>{id}</code> {title}
+            <code>{name}</code> {title}
           </PaletteEntry>
         ))}
       </Command.Group>
