@@ -1,5 +1,5 @@
 import { rootRouteId, useMatches, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { changed, type Filter, type FilterChange, readFilter } from './filter.ts';
 
 /**
@@ -28,10 +28,5 @@ export function useFilter(): Filter {
 /** Changes the filter in the URL and keeps the other parameters; each change is a step that Back undoes. */
 export function useSetFilter(): (change: FilterChange) => void {
   const navigate = useNavigate();
-  return useCallback(
-    (change) => {
-      void navigate({ to: '.', search: (held) => changed(held, change), resetScroll: false });
-    },
-    [navigate],
-  );
+  return (change) => void navigate({ to: '.', search: (held) => changed(held, change), resetScroll: false });
 }

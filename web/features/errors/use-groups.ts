@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { useFilter } from '../../lib/use-filter.ts';
 import { groupsOn, groupsQuestion } from './queries.ts';
 
@@ -8,6 +7,5 @@ import { groupsOn, groupsQuestion } from './queries.ts';
 export function useGroups() {
   const query = useInfiniteQuery(groupsQuestion(useFilter(), useSearch({ from: '/errors' })));
   const pages = query.data?.pages;
-  const groups = useMemo(() => groupsOn(pages ?? []), [pages]);
-  return { query, groups, states: pages?.[0]?.states, failures: pages?.[0]?.failures };
+  return { query, groups: groupsOn(pages ?? []), states: pages?.[0]?.states, failures: pages?.[0]?.failures };
 }
