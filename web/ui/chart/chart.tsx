@@ -1,10 +1,8 @@
 import { type CSSProperties, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { iso } from '../../../shared/instant.ts';
 import { part } from '../../lib/part.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
 import { createStore, useStore } from '../../lib/store.ts';
-import { useSetFilter } from '../../lib/use-filter.ts';
 import { Swatch } from '../swatch.tsx';
 import './chart.css';
 import { AXIS_WIDTH, scaleOf, TICKS_HEIGHT, TITLE_HEIGHT, timeTicks } from './geometry.ts';
@@ -87,7 +85,6 @@ function LaneTitle({ lane }: { lane: Lane }) {
 export function Chart({ data }: { data: ChartData }) {
   const id = useId();
   const zone = useZone();
-  const setFilter = useSetFilter();
   const { element, width } = useWidth();
   // Nothing is measured anew on paper, whose sheets can be narrower than the window.
   const [frame, fit] = usePrinting() ? onPaper(width) : [];
@@ -134,14 +131,7 @@ export function Chart({ data }: { data: ChartData }) {
               );
             })}
           </svg>
-          <Overlay
-            id={id}
-            data={data}
-            rows={rows}
-            width={width}
-            height={height}
-            zoom={(from, to) => setFilter({ from: iso(from), to: iso(to) })}
-          />
+          <Overlay id={id} data={data} rows={rows} width={width} height={height} />
         </div>
       )}
     </div>

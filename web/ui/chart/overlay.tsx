@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
+import { iso } from '../../../shared/instant.ts';
 import { DAY } from '../../../shared/time-units.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useStore } from '../../lib/store.ts';
 import { clockOnce } from '../../lib/times.ts';
+import { useSetFilter } from '../../lib/use-filter.ts';
 import { BucketFigures, figuresOf, figuresWords } from './bucket-figures.tsx';
 import { crosshair } from './crosshair.ts';
 import { AXIS_WIDTH, scaleOf, timeIn } from './geometry.ts';
@@ -14,7 +16,6 @@ interface OverlayProps {
   readonly rows: readonly Row[];
   readonly width: number;
   readonly height: number;
-  readonly zoom: (from: number, to: number) => void;
 }
 
 /** Pointer travel in px that turns a press into a drag. */
@@ -31,8 +32,9 @@ const xOf = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) =>
   clientX - currentTarget.getBoundingClientRect().left;
 
 /** What moves over a chart: crosshair, figures of the bucket, and the range being dragged. */
-export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
+export function Overlay({ id, data, rows, width, height }: OverlayProps) {
   const zone = useZone();
+  const setFilter = useSetFilter();
   const at = useStore(crosshair);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const scale = scaleOf(data, width);
@@ -51,7 +53,10 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
 
   const point = (bucket: number) => crosshair.set({ t: scale.start + bucket * data.bucketMs, owner: id });
   const zoomTo = (a: number, b: number) =>
-    zoom(scale.start + Math.min(a, b) * data.bucketMs, scale.start + (Math.max(a, b) + 1) * data.bucketMs);
+    setFilter({
+      from: iso(scale.start + Math.min(a, b) * data.bucketMs),
+      to: iso(scale.start + (Math.max(a, b) + 1) * data.bucketMs),
+    });
   const onMove = (event: PointerEvent<HTMLElement>) => {
     const to = xOf(event);
     const bucket = scale.bucketAt(to);
