@@ -36,7 +36,7 @@ describe('formats', () => {
     expect(plain(change(300, 100))).toBe('+200 %');
     expect(plain(change(50_000, 1))).toBe('+4,999,900 %');
     expect(change(5, 0)).toBeNull();
-    expect(signed(0)).toBe('±0');
+    expect(signed(0, count)).toBe('±0');
   });
 
   it.each([

@@ -58,7 +58,7 @@ export function change(now: number, before: number | null): string | null {
 }
 
 /** A number with its sign; `±` for zero. */
-export function signed(n: number, format: (n: number) => string = count): string {
+export function signed(n: number, format: (n: number) => string): string {
   return `${n > 0 ? '+' : n < 0 ? '−' : '±'}${format(Math.abs(n))}`;
 }
 

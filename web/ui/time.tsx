@@ -4,7 +4,7 @@ import { useZone } from '../lib/preferences.ts';
 import { age, clock, exact, ms } from '../lib/times.ts';
 
 /** How long ago, kept up to date, with the exact time as a tooltip. `ago` adds that word. */
-export function RelativeTime({ at, ago = false }: { at: string | number; ago?: boolean }) {
+export function RelativeTime({ at, ago = false }: { at: string; ago?: boolean }) {
   const zone = useZone();
   const now = useNow();
   const past = now - ms(at);

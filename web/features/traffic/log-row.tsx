@@ -4,7 +4,7 @@ import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { basePath } from '../../lib/base-path.ts';
 import { count, counted } from '../../lib/numbers.ts';
-import { clockSeconds, date, dateTimeOrDate, day, duration, exact, ms, type Zone } from '../../lib/times.ts';
+import { clockSeconds, date, dateTimeOrDate, day, duration, exact, type Zone } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { LEVEL_MARKS, type MarkName, SEVERITY_TONES, type Tone } from '../../ui/looks.ts';
 import { Icon, OutcomeMark } from '../../ui/mark.tsx';
@@ -72,7 +72,7 @@ export const LogRow = memo(({ row, isTabStop, selected, cursor, zone, now, searc
       tabIndex={isTabStop ? 0 : -1}
       data-response={row.id}
     >
-      <time className="muted nowrap" dateTime={row.observed_at} title={exact(ms(row.observed_at), zone)}>
+      <time className="muted nowrap" dateTime={row.observed_at} title={exact(row.observed_at, zone)}>
         {isToday
           ? clockSeconds(row.observed_at, zone)
           : dateTimeOrDate(row.observed_at, zone, now, daySeconds)}

@@ -127,7 +127,7 @@ const quoted = (value: string) =>
     : value;
 
 /** Formats what is searched for as the search box says it; parsing that gives the same, except for times. */
-export function writeSearch(filter: Filter, own: TrafficSearch = {}): string {
+export function writeSearch(filter: Filter, own: TrafficSearch): string {
   const parts: string[] = [];
   const names = new Map([...NAMES].toReversed().map(([written, name]) => [name, written]));
   for (const [name, written] of [...names].toReversed()) {

@@ -17,7 +17,7 @@ import { type ChartData, visible } from './model.ts';
 import { useHidden } from './use-hidden.ts';
 
 interface ChartPanelProps<T>
-  extends Omit<DataPanelProps<T>, 'children' | 'footer' | 'flush' | 'actions' | 'title'> {
+  extends Pick<DataPanelProps<T>, 'query' | 'height' | 'note' | 'empty' | 'goodWhenEmpty'> {
   readonly title: string;
   /** Name under which the URL keeps how the chart is shown. */
   readonly name: string;
