@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { changed, type FilterChange } from '../lib/filter.ts';
-import { count, counted } from '../lib/numbers.ts';
+import { count, counted, percent } from '../lib/numbers.ts';
 import { Captured } from './captured.tsx';
 import { Sparkline } from './sparkline.tsx';
 import type { Column } from './table.tsx';
@@ -57,6 +57,23 @@ export function responsesColumn<T extends { readonly responses: number }>(
     cell: (row) => <ResponseCount n={row.responses} change={change(row)} />,
   };
 }
+
+/** The share of its responses that failed, if there were any, and of how many. */
+export const ERROR_RATE: Column<{ readonly responses: number; readonly error_rate: number }> = {
+  key: 'errors',
+  head: 'Error rate',
+  cell: ({ responses, error_rate }) =>
+    responses === 0 ? (
+      <span className="faint">–</span>
+    ) : (
+      <>
+        <b>{percent(error_rate)}</b> <span className="muted">of {count(responses)}</span>
+      </>
+    ),
+  num: true,
+  sort: ({ error_rate }) => error_rate,
+  label: 'Errors',
+};
 
 /** How long ago it was last seen. */
 export function lastSeenColumn(head: string, shown: Shown = {}): Column<{ readonly last_seen: string }> {

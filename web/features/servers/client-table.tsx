@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Clients } from '../../../shared/api/clients.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
-import { count, percent } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
+import { countColumn, ERROR_RATE, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Versions } from './versions.tsx';
 
@@ -33,18 +32,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   countColumn('servers', 'Servers'),
   countColumn('responses', 'Responses'),
-  {
-    key: 'errors',
-    head: 'Error rate',
-    cell: (row) => (
-      <>
-        <b>{percent(row.error_rate)}</b> <span className="muted">of {count(row.responses)}</span>
-      </>
-    ),
-    num: true,
-    sort: (row) => row.error_rate,
-    label: 'Errors',
-  },
+  ERROR_RATE,
   trendColumn('Traffic'),
   lastSeenColumn('Last seen'),
 ];

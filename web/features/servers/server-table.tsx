@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Servers } from '../../../shared/api/servers.ts';
 import { HEALTHS } from '../../../shared/health.ts';
-import { count, percent } from '../../lib/numbers.ts';
 import { duration } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
+import { countColumn, ERROR_RATE, lastSeenColumn } from '../../ui/columns.tsx';
 import { Health } from '../../ui/health.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -46,21 +45,7 @@ const COLUMNS: readonly Column<Row>[] = [
     label: 'Dialect',
   },
   countColumn('responses', 'Responses'),
-  {
-    key: 'errors',
-    head: 'Error rate',
-    cell: (row) =>
-      row.responses === 0 ? (
-        <span className="faint">–</span>
-      ) : (
-        <>
-          <b>{percent(row.error_rate)}</b> <span className="muted">of {count(row.responses)}</span>
-        </>
-      ),
-    num: true,
-    sort: (row) => row.error_rate,
-    label: 'Errors',
-  },
+  ERROR_RATE,
   { ...countColumn('must_violations', 'MUST', { hide: 'm' }), key: 'must' },
   {
     key: 'p95',
