@@ -78,7 +78,7 @@ export function VerdictView({
   };
   const node = shown === 'envelope' ? places.envelope : undefined;
   return (
-    <div className="verdict">
+    <div>
       {verdict.violations.length + warnings.length > 0 && (
         <Findings violations={verdict.violations} warnings={warnings} at={at} onShow={show} />
       )}
