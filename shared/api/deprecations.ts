@@ -39,7 +39,7 @@ export const Deprecation = Type.Object({
     'In the previous period; null if that or this one could not be counted whole.',
   ),
   responses: described(Count, 'Responses of the server in the filter.'),
-  share: Share,
+  share: described(Share, '`count` of `responses`, at most 1: a response may use it several times.'),
   callers: described(Count, 'Number of clients in the filter; unidentified ones count as one.'),
   first_seen: Time,
   last_seen: Time,

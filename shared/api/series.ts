@@ -57,7 +57,10 @@ export const Series = Type.Interface([Partial], {
   bucket_ms: Type.Integer({ minimum: 1 }),
   series: Type.Array(
     Type.Object({
-      key: described(Type.String(), "The group's value, `all` without group_by, `other` for the rest."),
+      key: described(
+        Type.String(),
+        "The group's value, `all` without group_by, `other` for the rest, `none` for what has none: a success has no category, a violation neither category nor code.",
+      ),
       points: Type.Array(Point),
     }),
   ),

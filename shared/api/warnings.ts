@@ -51,7 +51,10 @@ export const Warnings = Type.Interface([Partial], {
   total: Count,
   by_severity: BySeverity,
   defaulted: Count,
-  responses: Count,
+  responses: described(
+    Count,
+    'Responses with one; where the filter has codes, counted once for each code that they have.',
+  ),
   codes: Type.Array(WarningRow, {
     description:
       'Warnings of batch members count for their batch, under its operation, unless it reports the same condition itself.',
