@@ -64,11 +64,15 @@ interface Implementation {
 interface Peer {
   about: Implementation;
   tools: Set<string> | undefined;
+  /** Those of a list whose last page has not come yet. */
+  listed: Set<string>;
 }
 
 interface Conversation {
   readonly pending: Readonly<Record<Direction, Pending<Request>>>;
   client: Implementation;
+  /** What the server said about itself in it: behind one address there may be several versions. */
+  server: Implementation | undefined;
 }
 
 /** Maximum number of conversations and of servers; beyond it the one not heard of for the longest is forgotten. */
@@ -120,7 +124,7 @@ export class Pairing {
     const pending = conversation.pending[askedIn(seen, conversation)];
     const id = isId(value.id) ? pendingAs(pending, seen.message) : idAsked(seen);
     const request = this.#unanswered.take(pending, id);
-    return request === undefined ? this.#orphan(seen) : this.#reply(seen, request);
+    return request === undefined ? this.#orphan(seen) : this.#reply(seen, request, conversation);
   }
 
   /** Ends a conversation: what has no reply yet will not get one. */
@@ -163,10 +167,13 @@ export class Pairing {
     });
   }
 
-  #reply(seen: Message, request: Request): ToolReply | undefined {
+  #reply(seen: Message, request: Request, conversation: Conversation): ToolReply | undefined {
     const { result } = seen.message.value;
     const peer = this.#peer(seen.server);
-    if (isObject(result)) learn(peer, request, result);
+    if (isObject(result)) {
+      conversation.server = implementation(result, 'serverInfo', SERVER_INFO) ?? conversation.server;
+      learn(peer, request, result);
+    }
     if (request.method !== 'tools/call') return undefined;
     const name = isObject(request.params?.value) ? request.params.value.name : undefined;
     const tool = typeof name === 'string' ? name : undefined;
@@ -174,7 +181,7 @@ export class Pairing {
     return {
       response: seen.message,
       server: seen.server,
-      server_version: peer.about.version,
+      server_version: (conversation.server ?? peer.about).version,
       tool,
       params: request.params,
       client: request.client.name,
@@ -202,13 +209,14 @@ export class Pairing {
   }
 
   #peer(server: string): Peer {
-    return bounded(this.#peers, server, () => ({ about: {}, tools: undefined }));
+    return bounded(this.#peers, server, () => ({ about: {}, tools: undefined, listed: new Set() }));
   }
 }
 
 const newConversation = (): Conversation => ({
   pending: { 'client->server': new Map(), 'server->client': new Map() },
   client: {},
+  server: undefined,
 });
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
@@ -252,10 +260,12 @@ function learn(peer: Peer, request: Request, result: JsonObject): void {
   peer.about = implementation(result, 'serverInfo', SERVER_INFO) ?? peer.about;
   if (request.method !== 'tools/list' || !Array.isArray(result.tools)) return;
   const firstPage = !isObject(request.params?.value) || request.params.value.cursor === undefined;
-  if (firstPage || peer.tools === undefined) peer.tools = new Set();
+  if (firstPage) peer.listed = new Set();
   for (const tool of result.tools) {
-    if (isObject(tool) && typeof tool.name === 'string') peer.tools.add(tool.name);
+    if (isObject(tool) && typeof tool.name === 'string') peer.listed.add(tool.name);
   }
+  // Until its last page is there, the list before it counts.
+  if (peer.tools === undefined || typeof result.nextCursor !== 'string') peer.tools = peer.listed;
 }
 
 /** An Implementation: a member of the handshake, or else under a key of `_meta` (MCP 2026-07-28). */

@@ -336,6 +336,39 @@ describe('pairing', () => {
     expect(found.map(({ tool_listed }) => tool_listed)).toEqual([undefined, true, true, false]);
   });
 
+  test('keeps a list of tools until the last page of the next one', () => {
+    const page = (id: number, cursor: string | undefined, name: string, nextCursor?: string | null) => [
+      message(ASK, {
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/list',
+        params: cursor === undefined ? {} : { cursor },
+      }),
+      message(ANSWER, { jsonrpc: '2.0', id, result: { tools: [{ name }], nextCursor } }),
+    ];
+    const asked = (id: number) =>
+      ['a', 'b'].flatMap((name) => [call(`${id}${name}`, name), reply(`${id}${name}`, 'x')]);
+    const found = paired(
+      ...[...page(1, undefined, 'a', 'p2'), ...asked(2), ...page(3, 'p2', 'b', null), ...asked(4)],
+      ...[...page(5, undefined, 'a', 'p2'), ...asked(6), ...page(7, 'p2', 'c'), ...asked(8)],
+    );
+    const listed = [true, false, true, true, true, true, true, false];
+    expect(found.map(({ tool_listed }) => tool_listed)).toEqual(listed);
+  });
+
+  test('knows the version of the server in each session, as there may be several behind one address', () => {
+    const hello = (session: string, version: string) => [
+      message(ASK, { jsonrpc: '2.0', id: 0, method: 'initialize' }, { session }),
+      message(ANSWER, { jsonrpc: '2.0', id: 0, result: { serverInfo: { name: 'n', version } } }, { session }),
+    ];
+    const asked = (more: Partial<Message>) => [call(1, 'add', more), reply(1, 'x', more)];
+    const found = paired(
+      ...[...hello('old', '1.0'), ...hello('new', '2.0')],
+      ...[...asked({ session: 'old' }), ...asked({ session: 'new' }), ...asked({ scope: 'of one request' })],
+    );
+    expect(found.map(({ server_version }) => server_version)).toEqual(['1.0', '2.0', '2.0']);
+  });
+
   test('learns tools from a list alone, from whichever page on, whatever else stands in it', () => {
     const listed = (method: string, params: object) =>
       paired(
