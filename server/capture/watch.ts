@@ -65,11 +65,19 @@ export class Watch {
   }
 
   /** A stream of lines in one direction; its session is one run of the server. */
-  lines(direction: Direction, session: string): LineSplitter {
-    return new LineSplitter(({ text }) => {
+  lines(direction: Direction, session: string): Pick<LineSplitter, 'push'> {
+    // When the chunk passed: reading what came before in it takes time.
+    let at = 0;
+    const lines = new LineSplitter(({ text }) => {
       if (text === undefined) this.#unread += 1;
-      else if (text.trim() !== '') this.message(direction, text, { session, at: Date.now() });
+      else if (text.trim() !== '') this.message(direction, text, { session, at });
     });
+    return {
+      push: (chunk) => {
+        at = Date.now();
+        lines.push(chunk);
+      },
+    };
   }
 
   /** A session or scope is over: no reply will come in it. */
