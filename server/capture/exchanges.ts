@@ -46,16 +46,29 @@ export class Exchanges {
       if (isMessage) request = text;
       if (text.trim() !== '') this.#watch.message('client->server', text, { at, ...occasion });
     };
-    // The head of a stream may precede the end of the request, to which it will carry the reply.
-    if (asked.readableEnded) ask();
-    else asked.on('end', ask);
+    // A server may answer before it has the whole request, such as one that it refuses: what it says waits for that.
+    const waiting: (() => void)[] = [];
+    const onceAsked = (then: () => void) => {
+      if (asked.readableEnded) then();
+      else waiting.push(then);
+    };
+    onceAsked(ask);
+    asked.on('end', () => {
+      for (const then of waiting) then();
+    });
+    // When the last of it passed: decoding takes time.
+    let passed = at;
+    reply.on('data', () => {
+      passed = Date.now();
+    });
     // The first event of a stream that can be resumed has an id alone.
     const hear = (text: string) => {
-      if (text.trim() !== '')
-        this.#watch.message('server->client', text, { at: Date.now(), request, ...occasion });
+      if (text.trim() === '') return;
+      const heard = passed;
+      onceAsked(() => this.#watch.message('server->client', text, { at: heard, request, ...occasion }));
     };
     const body = isStream || isMessage ? decoded(reply) : reply;
-    if (session === undefined) body.on('close', () => this.#watch.ended(occasion));
+    if (session === undefined) body.on('close', () => onceAsked(() => this.#watch.ended(occasion)));
     if (isStream) {
       const events = new EventStream((data, name) => {
         if (name !== 'endpoint' || occasion.session !== undefined) hear(data);

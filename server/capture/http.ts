@@ -74,8 +74,15 @@ export function createProxy(target: URL, watch: Watch): Server {
       socket.destroy();
       refuse(answer, `cannot pass on a reply of ${target.origin}`, 'it switches to another protocol');
     });
-    upstream.on('error', (error) => refuse(answer, `cannot reach ${target.origin}`, error));
-    answer.on('close', () => upstream.destroy());
+    upstream.on('error', (error) => {
+      if (answer.writableEnded) asked.unpipe(upstream).resume();
+      else refuse(answer, `cannot reach ${target.origin}`, error);
+    });
+    answer.on('close', () => {
+      upstream.destroy();
+      // A reply may be complete before its request is: many clients read it only once they have sent everything.
+      asked.unpipe(upstream).resume();
+    });
     asked.pipe(upstream);
   });
 }

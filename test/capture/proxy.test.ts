@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -637,6 +637,47 @@ describe('a proxy before a server', () => {
       (page) => page.items.length > 0,
     );
     expect(items).toMatchObject([{ tool: 'early' }]);
+  });
+
+  test.each([
+    ['without reading any of it', undefined, () => {}],
+    ['once it has begun', 'a session', (asked: IncomingMessage) => asked.resume()],
+  ])('passes on and reports a refusal before the end of the request, %s', async (_when, session, read) => {
+    const dashboard = await serve();
+    undo.push(() => dashboard.stop());
+    const refused = JSON.stringify({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32000, message: 'Too large' },
+    });
+    const port = await facing((asked, answer) => {
+      answer.writeHead(413, { 'content-type': 'application/json' }).end(refused);
+      read(asked);
+    }, dashboard.url);
+    const params = { name: 'upload', arguments: { data: 'A'.repeat(8_000_000) } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
+    const head = [
+      'POST /mcp HTTP/1.1',
+      'host: localhost',
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      ...(session === undefined ? [] : [`mcp-session-id: ${session}`]),
+    ];
+    // Sends all of it before it reads anything, as some clients do.
+    const socket = connect(port, '127.0.0.1').pause();
+    await new Promise<void>((sent) => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => sent()));
+    expect(
+      await eventually(
+        async () => String(socket.read() ?? ''),
+        (answer) => answer !== '',
+      ),
+    ).toContain('HTTP/1.1 413');
+    socket.destroy();
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
+      (page) => page.items.length > 0,
+    );
+    expect(items).toMatchObject([{ tool: 'upload', code: '-32000', message: 'Too large' }]);
   });
 
   test('passes on an HTTP+SSE stream whose endpoint is no address', async () => {
