@@ -22,6 +22,9 @@ class LocatedDraft implements Located {
 /** Stands for a result that is no object: it has nothing that a CallToolResult may have. */
 const NO_MEMBERS: JsonObject = {};
 
+/** Pointer to the string that FastMCP wraps. */
+export const WRAPPED = '/structuredContent/result';
+
 type IsEnvelope = (object: JsonObject) => boolean;
 
 /**
@@ -132,7 +135,7 @@ function inCarriers(draft: LocatedDraft, result: JsonObject, index: number, isEn
     stand(draft, 'text', prefix.object);
     draft.trailing = prefix.trailing || undefined;
   } else {
-    inSerialised(draft, prefix, draft.textPointer, isEnvelope);
+    inSerialised(draft, prefix, pointerToText(draft), isEnvelope);
   }
 }
 
@@ -140,7 +143,7 @@ function inCarriers(draft: LocatedDraft, result: JsonObject, index: number, isEn
 function inSerialised(
   draft: LocatedDraft,
   { object, trailing }: JsonPrefix,
-  pointer = '/content',
+  pointer: string,
   isEnvelope: IsEnvelope,
 ): void {
   if (draft.inner !== undefined || !isSerialisedResult(object)) {
@@ -167,20 +170,21 @@ function inStructured(draft: LocatedDraft, structured: unknown, isEnvelope: IsEn
     draft.trailing = prefix?.trailing || undefined;
     draft.copy = wrapped !== undefined && draft.text === wrapped ? object : copyIn(draft, isEnvelope)?.object;
   } else if (prefix !== undefined) {
-    const pointer = draft.text === wrapped ? draft.textPointer : WRAPPED;
+    const pointer = draft.text === wrapped ? pointerToText(draft) : WRAPPED;
     inSerialised(draft, prefix, pointer, isEnvelope);
   } else {
     // FastMCP sends a CallToolResult that a tool returned as an object in both places.
     const isCopy = (object: JsonObject) => equalWithoutNulls(object, structured);
     const copy = isSerialisedResult(structured) ? copyIn(draft, isCopy) : undefined;
     if (copy === undefined) draft.payload = wrappedObject(draft, structured) ?? structured;
-    else inSerialised(draft, copy, draft.textPointer, isEnvelope);
+    else inSerialised(draft, copy, pointerToText(draft), isEnvelope);
   }
 }
 
-/** Where FastMCP sends a string result, as `{"result": "<string>"}`. */
-export const WRAPPED = '/structuredContent/result';
+/** A text that was read has a pointer, unless it is that of an inner result, whose own is not needed. */
+const pointerToText = ({ textPointer = '/content' }: Located) => textPointer;
 
+/** FastMCP sends a string result as `{"result": "<string>"}`. */
 function wrappedString(structured: JsonObject): string | undefined {
   const { result } = structured;
   return typeof result === 'string' && Object.keys(structured).length === 1 ? result : undefined;
