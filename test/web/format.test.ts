@@ -29,6 +29,17 @@ describe('formats', () => {
     expect(plain(percent(1))).toBe('100 %');
   });
 
+  it.each([
+    [0, '0.00 %'],
+    [1 / 30_000, '<0.01 %'],
+    [0.000_06, '0.01 %'],
+    [0.9994, '99.9 %'],
+    [0.9996, '>99.9 %'],
+    [1 - 1e-9, '>99.9 %'],
+  ])('writes a share of %d neither as none nor as all unless it is', (share, words) =>
+    expect(plain(percent(share))).toBe(words),
+  );
+
   it('says how something changed, and nothing if there was nothing before', () => {
     expect(plain(change(105, 100))).toBe('+5.0 %');
     expect(plain(change(50, 100))).toBe('−50.0 %');
