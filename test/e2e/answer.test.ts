@@ -124,6 +124,10 @@ const captures = () => [
   }),
   deprecated('was_due', ago(5 * HOUR), ago(10 * DAY).slice(0, 10)),
   deprecated('seen_once', ago(3 * DAY), null),
+  ...[HOUR, 3 * DAY].map((since) => ({
+    ...deprecated('going', ago(since), ago(-20 * DAY).slice(0, 10)),
+    server: 'ageing',
+  })),
 ];
 
 const desk = openDesk((served: Served) => dataOf(served, 'POST /api/v1/responses', { body: captures() }));
@@ -312,13 +316,13 @@ test('new groups are counted beyond those shown, without acknowledged ones', asy
 
 test('deprecated items are announced with the count of their own page, whatever the filter', async () => {
   await look('server=calm&from=-1h');
-  await desk.seat.page.getByText('2 deprecated items are still in use.').waitFor();
+  await desk.seat.page.getByText('3 deprecated items are still in use.').waitFor();
 });
 
 test('once deprecated items are announced, no page but those that show them asks for them', async () => {
   const { page } = desk.seat;
   await visit(page, '/servers');
-  await page.getByText('2 deprecated items are still in use.').waitFor();
+  await page.getByText('3 deprecated items are still in use.').waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'calm' }) });
@@ -331,6 +335,15 @@ test('an item past its date has its verdict even if it was not used lately', asy
   await expect
     .poll(() => panel('Upcoming removals').getByRole('listitem').innerText())
     .toMatch(/was_due\s+1[01] days overdue[\s\S]*· still used$/);
+});
+
+test('an item has as many uses here as where it leads, which has a longer range of its own', async () => {
+  const { page } = desk.seat;
+  await look('server=ageing');
+  const item = panel('Upcoming removals').getByRole('listitem');
+  await expect.poll(() => item.innerText()).toMatch(/· 1 use$/);
+  await item.getByRole('link').click();
+  await page.getByRole('link', { name: '1 use', exact: true }).waitFor();
 });
 
 test('all quotas can be shown, and the choice is kept in the URL', async () => {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
 import { MINUTE } from '../../../shared/time-units.ts';
-import { sharedFilter } from '../../lib/filter.ts';
+import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
-import { rangeSpan } from '../../lib/range.ts';
+import { DEFAULT_FROM, rangeSpan } from '../../lib/range.ts';
 import { dateTimeOrDate, day } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
@@ -29,12 +29,18 @@ function frequency({ count, verdict }: Deprecation): string {
 /** Whether it is used past its day, which stands above these words. */
 const stillUsed = (item: Deprecation) => (item.verdict === 'past_date' ? 'still used' : verdictWord(item));
 
+/** Leads to the uses that are counted here: if the URL has no range, Deprecations has another one. */
+const sameRange = (filter: Filter): Filter => ({
+  ...(filter.to === undefined && { from: DEFAULT_FROM }),
+  ...sharedFilter(filter),
+});
+
 function Removal({ item }: { item: Deprecation }) {
   const filter = useFilter();
   const now = useNow(MINUTE);
   return (
     <li>
-      <Link to="/deprecations/$item" params={{ item: item.id }} search={sharedFilter(filter)}>
+      <Link to="/deprecations/$item" params={{ item: item.id }} search={sameRange(filter)}>
         <code className="m ell">
           <ItemName item={item} />
         </code>
