@@ -280,6 +280,30 @@ describe('may this deprecated thing be removed', () => {
       expect(new URL(page.url()).searchParams.getAll('view')).toEqual(['burn-down.table']);
     }));
 
+  test('the burn-down says what is incomplete, also where a forecast goes on', async () => {
+    const own = await serve();
+    const { page, close } = await room.sit({}, own.url);
+    const DAY = 86_400_000;
+    const to = Math.floor(Date.now() / DAY) * DAY - DAY / 6;
+    const uses = Array.from({ length: 21 }, (_, day) =>
+      Array.from({ length: day + 1 }, () =>
+        success({
+          observed_at: new Date(to - day * DAY - 60_000).toISOString(),
+          warnings: [WARNINGS.deprecation],
+        }),
+      ),
+    );
+    await dataOf(own, 'POST /api/v1/responses', { body: uses.flat() });
+    const range = `from=${new Date(to - 7 * DAY).toISOString()}&to=${new Date(to).toISOString()}`;
+    await visit(page, `/deprecations?${range}&view=burn-down.table`);
+    await page.getByRole('link', { name: 'list_parcels' }).click();
+    const rows = page.getByRole('region', { name: 'list_parcels by client, table' }).locator('tbody tr');
+    await expect.poll(() => rows.filter({ hasText: 'incomplete' }).allInnerTexts()).toHaveLength(1);
+    expect(await rows.first().innerText()).not.toContain('incomplete');
+    await close();
+    await own.stop();
+  });
+
   test('is answered by keyboard: move through the rows, open one, go to it, close it', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');

@@ -45,6 +45,11 @@ describe('a chart', () => {
     expect(rowsOf(whole).map((row) => incomplete(row, whole))).toEqual([false, false, false]);
   });
 
+  it('marks the bucket that the figures end in, where a forecast goes on', () => {
+    const forecast = { ...data, to: FROM + 3 * HOUR, until: FROM + 1.5 * HOUR };
+    expect(rowsOf(forecast).map((row) => incomplete(row, forecast))).toEqual([false, true, false]);
+  });
+
   it('stacks its bars for the height of its axis', () => expect(topOf(lane, rowsOf(data))).toBe(5));
 
   it('draws a series as one path of stacked bars, and a bar that the range cuts off separately', () => {

@@ -81,6 +81,7 @@ export function BurnDown({ item }: { item: DeprecationDetail }) {
       name: `${item.deprecated_item} by client`,
       from: ms(item.from),
       to: end === undefined ? ms(item.to) : end + item.bucket_ms,
+      until: ms(item.to),
       bucketMs: item.bucket_ms,
       lanes: [
         {

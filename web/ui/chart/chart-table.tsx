@@ -4,7 +4,7 @@ import { figure } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { timeIn } from './geometry.ts';
-import { type ChartData, incomplete, rowsOf, valueKey } from './model.ts';
+import { type ChartData, endOf, incomplete, rowsOf, valueKey } from './model.ts';
 
 /** A column for each series; `head` has the lane's title only if two series have the same label. */
 function columnsOf(data: ChartData) {
@@ -25,11 +25,7 @@ function columnsOf(data: ChartData) {
 export function chartCsv(data: ChartData): string {
   const columns = columnsOf(data);
   const lines = rowsOf(data).map((row) =>
-    csvLine([
-      iso(row.t),
-      iso(Math.min(row.t + data.bucketMs, data.to)),
-      ...columns.map(({ key }) => row.values.get(key)),
-    ]),
+    csvLine([iso(row.t), iso(endOf(row, data)), ...columns.map(({ key }) => row.values.get(key))]),
   );
   return csvLine(['from', 'to', ...columns.map(({ head }) => head)]) + lines.join('');
 }

@@ -32,7 +32,7 @@ export function Legend({
   hidden: ReadonlySet<string>;
   onChange: (hidden: ReadonlySet<string>) => void;
 }) {
-  const last = rowsOf(data).at(-1);
+  const isCut = rowsOf(data).some((row) => incomplete(row, data));
   const flip = (key: string) => {
     const next = new Set(hidden);
     if (!next.delete(key)) next.add(key);
@@ -51,7 +51,7 @@ export function Legend({
           <span className="ell">{series.label}</span>
         </button>
       ))}
-      {last !== undefined && incomplete(last, data) && (
+      {isCut && (
         <span>
           <i className="swatch hatched" aria-hidden="true" />
           Incomplete

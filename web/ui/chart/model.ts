@@ -34,6 +34,8 @@ export interface ChartData {
   readonly name: string;
   readonly from: number;
   readonly to: number;
+  /** Where the figures end, if a forecast goes on to the end of the chart; by default `to`. */
+  readonly until?: number;
   readonly bucketMs: number;
   readonly lanes: readonly Lane[];
   readonly markers?: readonly Marker[];
@@ -70,9 +72,14 @@ export function topOf(lane: Lane, rows: readonly Row[]): number {
   return rows.reduce((top, row) => Math.max(top, stacked(row), ...valuesOf(row, 'line')), 0);
 }
 
-/** Whether the end of the range cuts off the bucket. */
+/** End of a bucket, or of the figures if that cuts it off. */
+export function endOf({ t }: Row, { to, until = to, bucketMs }: ChartData): number {
+  return t < until ? Math.min(t + bucketMs, until) : t + bucketMs;
+}
+
+/** Whether the end of the figures cuts off the bucket. */
 export function incomplete(row: Row, data: ChartData): boolean {
-  return row.t + data.bucketMs > data.to;
+  return endOf(row, data) < row.t + data.bucketMs;
 }
 
 /** The chart without the series that are hidden in the legend. */
