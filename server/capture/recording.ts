@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readCapture, toExchange } from '../../shared/capture.ts';
 import type { Exchange } from '../../shared/exchange.ts';
+import { parseJson } from '../../shared/json.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { captureOf, oneLine } from './capture.ts';
 import { type Entry, readEntries } from './entries.ts';
@@ -14,6 +15,8 @@ export interface Recorded {
   readonly exchange: Exchange;
   /** JSON with the response and its params as they were written, with less effort than {@link capture}. */
   readonly written: () => string;
+  /** The exchange in what {@link written} returned, once that is without its secrets; undefined where that is none. */
+  readonly left: (written: string) => Exchange | undefined;
   /** Its capture as one line of JSON, with values as they were written. A capture that names no server is not given one. */
   readonly capture: () => string;
 }
@@ -102,6 +105,10 @@ export class Recording {
           server,
           exchange: toExchange(capture),
           written: () => entry.text,
+          left: (written) => {
+            const { capture } = readCapture(parseJson(written), { server });
+            return capture && toExchange(capture);
+          },
           capture: () => (capture.id === undefined ? withId(text(), idOf(text())) : text()),
         };
       }
@@ -117,6 +124,7 @@ export class Recording {
           server,
           exchange: { response: entry.value },
           written: () => entry.text,
+          left: (written) => ({ response: parseJson(written) }),
           capture: () => {
             const text = oneLine(entry.text);
             return withId(`{"server":${JSON.stringify(server)},"response":${text}}`, idOf(text));
@@ -132,11 +140,17 @@ export class Recording {
         const leftOut = () => {
           this.#paramless += 1;
         };
+        const exchange = exchangeOf(reply);
         return {
           line,
           server,
-          exchange: exchangeOf(reply),
+          exchange,
           written: () => `[${reply.params?.text() ?? null},${reply.response.text()}]`,
+          left: (written) => {
+            const value = parseJson(written);
+            const [params, response]: readonly unknown[] = Array.isArray(value) ? value : [];
+            return { ...exchange, params: reply.params && params, response };
+          },
           capture: () => captureOf(reply, idOf(reply.response.text()), leftOut),
         };
       }

@@ -254,4 +254,31 @@ describe('of rules across responses', () => {
     ]);
     expect(text).not.toContain('geheim');
   });
+
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'mcp_aql_read' } };
+  test.each([
+    ['captures', (response: unknown) => lines(capture(response))],
+    ['envelopes', (response: unknown) => lines(response)],
+    [
+      'messages',
+      (response: unknown) => {
+        const content = [{ type: 'text', text: JSON.stringify(response) }];
+        return lines(call, { jsonrpc: '2.0', id: 1, result: { content } });
+      },
+    ],
+  ])('%s say what they do without their secrets, as on the server', async (_shape, sent) => {
+    const failure = (code: string, message: string) => sent({ success: false, error: { code, message } });
+    const across = async (input: string, secretKey: string) => {
+      const settings = join(folder, 'across.json');
+      writeFileSync(settings, JSON.stringify({ secret_keys: [secretKey] }));
+      const { text } = await lint(['--server', 'shop', '--config', settings, '--format', 'json'], input);
+      return JSON.stringify(JSON.parse(text).across);
+    };
+    const [one, other] = ['alpha beta', 'gamma delta'].map((token) => `The shop refused {"token":"${token}`);
+    const alike = failure('INTERNAL_ERROR', one ?? '') + failure('NOT_FOUND_RESOURCE', other ?? '');
+    expect(await across(alike, '^none$')).toContain('"rule":"SES-02"');
+    const secret = failure('INTERNAL_ERROR', 'The gate is shut') + failure('GEHEIM', 'The gate is shut');
+    expect(await across(secret, '^none$')).toContain('GEHEIM');
+    expect(await across(secret, '^code$')).toBe('[]');
+  });
 });

@@ -28,17 +28,17 @@ export class Run {
     this.#part = part;
   }
 
-  response({ line, server, exchange, written }: Recorded): string {
+  response({ line, server, exchange, written, left }: Recorded): string {
     const { rules, redact } = this.#report;
     this.#empty = false;
     this.#report.countResponse(server);
     const reading = read(exchange);
-    const verdict = withoutSecretsIn(judge(reading, rules), redact, redact(written()));
-    const findings = foldAcross(
-      this.#memory,
-      { server, ref: line, at: exchange.observedAt, notes: notesOf(reading, this.#hash) },
-      rules,
-    );
+    const redacted = redact(written());
+    const verdict = withoutSecretsIn(judge(reading, rules), redact, redacted);
+    const kept = redacted.count === 0 ? exchange : left(redacted.text);
+    const stored = kept === exchange ? reading : kept && read(kept);
+    const notes = stored === undefined ? [] : notesOf(reading, this.#hash, stored);
+    const findings = foldAcross(this.#memory, { server, ref: line, at: exchange.observedAt, notes }, rules);
     for (const finding of findings) {
       const lines = finding.responses.filter((ref) => typeof ref === 'number');
       const reported = this.#report.counted({ ...finding, lines });
