@@ -67,7 +67,7 @@ export class Sarif {
           pointer === undefined ? message : `${message} (${placeOf(reported)}, at ${pointer || 'the root'})`,
         ),
       },
-      locations: locations(reported),
+      ...places(reported),
       partialFingerprints: {
         'mailroom/v1': digest(
           JSON.stringify([server, tool, operation, code, rule, pointer && anyIndex(pointer)]),
@@ -83,11 +83,11 @@ export class Sarif {
     return `${this.#results++ === 0 ? '' : ',\n'}${json(result)}`;
   }
 
-  /** Reported at the end; the run then counts as unsuccessful. */
-  unreadable({ line, reason, file }: Unreadable): void {
+  /** Reported at the end; the run then counts as unsuccessful. `isLine` says whether `line` is one of the file. */
+  unreadable({ line, reason, file }: Unreadable, isLine: boolean): void {
     const text = `Line ${line} could not be read: ${reason}`;
     if (this.#notifications.length < MOST_NOTIFICATIONS)
-      this.#notifications.push({ text, file, lines: [line] });
+      this.#notifications.push({ text, file, lines: isLine ? [line] : [] });
     else this.#further += 1;
   }
 
@@ -115,11 +115,16 @@ export class Sarif {
   }
 }
 
-function locations(reported: Reported) {
+/** A result is at the newest of its responses: code hosts show only the first location. The others are related (3.27.12, 3.27.22). */
+function places(reported: Reported) {
   const logicalLocations = [{ fullyQualifiedName: placeOf(reported), kind: 'member' }];
-  const places = physical(reported.file, reported.lines);
-  if (places.length === 0) return [{ logicalLocations }];
-  return places.map((physicalLocation) => ({ physicalLocation, logicalLocations }));
+  const [newest, ...earlier] = physical(reported.file, reported.lines.toReversed());
+  return {
+    locations: [newest === undefined ? { logicalLocations } : { physicalLocation: newest, logicalLocations }],
+    ...(earlier.length > 0 && {
+      relatedLocations: earlier.map((physicalLocation) => ({ physicalLocation })),
+    }),
+  };
 }
 
 function physical(uri: string | undefined, lines: readonly number[]) {

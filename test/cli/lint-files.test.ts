@@ -135,16 +135,17 @@ describe('of several files', () => {
         {
           results: [
             { ruleId: 'ENV-03', locations: of('shop.ndjson', 1) },
-            { ruleId: 'SES-02', locations: of('shop.ndjson', 2, 3) },
+            {
+              ruleId: 'SES-02',
+              locations: of('shop.ndjson', 3),
+              relatedLocations: of('shop.ndjson', 2),
+            },
             { ruleId: 'ENV-03', locations: of('list.json') },
           ],
           invocations: [
             {
               executionSuccessful: false,
-              toolExecutionNotifications: [
-                { locations: of('away.ndjson') },
-                { locations: of('list.json', 2) },
-              ],
+              toolExecutionNotifications: [{ locations: of('away.ndjson') }, { locations: of('list.json') }],
             },
           ],
         },

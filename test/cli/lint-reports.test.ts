@@ -34,14 +34,19 @@ describe('a report on stdin', () => {
   });
 
   test('as SARIF names stdin as its file, and a line only if there are lines', async () => {
-    type Result = { readonly locations: readonly { readonly physicalLocation: unknown }[] };
+    type Placed = { readonly locations: readonly { readonly physicalLocation: unknown }[] };
     const locations = async (input: string) => {
-      const [run] = JSON.parse((await lint(['--format', 'sarif'], input)).text).runs;
-      return run.results.flatMap((result: Result) => result.locations.map((at) => at.physicalLocation));
+      const [{ results, invocations }] = JSON.parse((await lint(['--format', 'sarif'], input)).text).runs;
+      const placed: readonly Placed[] = [...results, ...invocations[0].toolExecutionNotifications];
+      return placed.flatMap((each) => each.locations.map((at) => at.physicalLocation));
     };
     const artifactLocation = { uri: 'stdin' };
-    expect(await locations(lines(capture(BAD)))).toEqual([{ artifactLocation, region: { startLine: 1 } }]);
-    expect(await locations(JSON.stringify([capture(BAD)]))).toEqual([{ artifactLocation }]);
+    const line = (startLine: number) => ({ artifactLocation, region: { startLine } });
+    expect(await locations(`${lines(capture(BAD))}7\n`)).toEqual([line(1), line(2)]);
+    expect(await locations(JSON.stringify([capture(BAD), 7]))).toEqual([
+      { artifactLocation },
+      { artifactLocation },
+    ]);
   });
 
   test('as ndjson says null of what a response does not have', async () => {

@@ -18,7 +18,7 @@ export function sarif({ version, settings, hasBaseline }: ReporterOptions): Repo
         response: ({ reported }) => reported.map(result).join(''),
         across: ({ reported }) => result(reported),
         unreadable: (line) => {
-          log.unreadable({ ...line, file });
+          log.unreadable({ ...line, file }, hasLines());
           return '';
         },
         failed: (message) => {
