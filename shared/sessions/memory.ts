@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts';
 
-/** Names a response in findings: a line's number, or the id under which it is stored. */
+/** Names a response in findings: its place in a recording, or the id under which it is stored. */
 export type ResponseRef = string | number;
 
 /** What the fold remembers under one key. */

@@ -235,6 +235,25 @@ describe('of rules across responses', () => {
     expect([alone.code, after.code]).toEqual([1, 1]);
   });
 
+  test('the replies of a batch are several responses, though of one line', async () => {
+    const ids = [1, 2];
+    const calls = ids.map((id) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'mcp_aql_read' },
+    }));
+    const codes = ['INTERNAL_ERROR', 'NOT_FOUND_RESOURCE'];
+    const replies = codes.map((code, position) => {
+      const text = JSON.stringify({ success: false, error: { code, message: 'The gate is shut' } });
+      return { jsonrpc: '2.0', id: ids[position], result: { content: [{ type: 'text', text }] } };
+    });
+    const { text } = await lint(['--server', 'shop', '--format', 'json'], lines(calls, replies));
+    expect(JSON.parse(text).across).toMatchObject([
+      { responses: [2, 2], violations: [{ rule: 'SES-02', pointer: '/error/code' }] },
+    ]);
+  });
+
   test('no name controls the terminal', async () => {
     const odd = (response: unknown) => lines({ server: 'a\u001b[2Jb', tool: 'mcp_aql_read', response });
     const input = odd(GOOD) + odd({ success: true, value: 1, instruction: 'Display' });

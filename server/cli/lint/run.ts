@@ -19,6 +19,7 @@ export class Run {
   readonly #part: Part;
   readonly #memory = new Memory();
   readonly #across: JudgedAcross[] = [];
+  #responses = 0;
   #left = 0;
   #empty = true;
   readonly #hash = tokenHash();
@@ -38,11 +39,13 @@ export class Run {
     const kept = redacted.count === 0 ? exchange : left(redacted.text);
     const stored = kept === exchange ? reading : kept && read(kept);
     const notes = stored === undefined ? [] : notesOf(reading, this.#hash, stored);
-    const findings = foldAcross(this.#memory, { server, ref: line, at: exchange.observedAt, notes }, rules);
-    for (const finding of findings) {
-      const lines = finding.responses.filter((ref) => typeof ref === 'number');
+    // Not the line alone, which the replies of a batch share.
+    this.#responses += 1;
+    const ref = `${line} ${this.#responses}`;
+    for (const finding of foldAcross(this.#memory, { server, ref, at: exchange.observedAt, notes }, rules)) {
+      const lines = finding.responses.map((response) => Number.parseInt(String(response), 10));
       const reported = this.#report.counted({ ...finding, lines });
-      if (this.#report.admit()) this.#across.push({ finding, reported });
+      if (this.#report.admit()) this.#across.push({ finding: { ...finding, responses: lines }, reported });
       else this.#left += 1;
     }
     const reported = verdict.violations.map((violation) =>
