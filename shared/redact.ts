@@ -16,14 +16,14 @@ export interface Redacted {
 export type Redact = (text: string) => Redacted;
 
 /** A text without one of these, or an escaped letter that could hide one, contains no secret key. */
-const HINT = /pass|secret|token|api[-_]?key|authorization|credential|\\u00[2-7]/i;
+const HINT = /pass|secret|token|api[-_]?key|authorization|credential|_quota_continue|\\u00[2-7]/i;
 
 /** Levels of JSON inside strings of JSON that are followed; each doubles the backslashes before a quote, so that no item has room for more. */
 const DEEPEST = 24;
 
 /**
  * Makes the function that removes secrets from a capture's JSON text before it is stored: it replaces the string values
- * of secret keys, including confirmation tokens, at any depth, even in JSON embedded in strings, and leaves
+ * of secret keys, including confirmation tokens, at any depth, even in JSON embedded in strings and keys, and leaves
  * every other character as it is. `own` are patterns of additional keys. The text must be JSON; the time is linear in it.
  */
 export function redactor(own: readonly RegExp[] = []): Redact {

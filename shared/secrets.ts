@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from './json.ts';
 /** Replaces a secret; needs no escaping at any depth of embedded JSON. */
 export const MARKER = '[redacted]';
 
-const SECRET_KEY = /pass(?:word|wd)?$|secret|token|api[-_]?key|authorization|credential/i;
+/** `_quota_continue` takes the confirmation token of a paused quota (MCPAQL/spec docs/adapter/rate-limiting.md 4.4). */
+const SECRET_KEY = /pass(?:word|wd)?$|secret|token|api[-_]?key|authorization|credential|^_quota_continue$/i;
 
 /** Whether a member's name says that its value is a secret or a confirmation token. */
 export function isSecretKey(name: string): boolean {

@@ -55,6 +55,7 @@ describe('the string of a secret key is replaced, and nothing else', () => {
     ['{"apikey":"x"}', '{"apikey":"[redacted]"}'],
     ['{"aws_credential":"x"}', '{"aws_credential":"[redacted]"}'],
     ['{"token":"\\ud800"}', '{"token":"[redacted]"}'],
+    ['{"_quota_continue":"x"}', '{"_quota_continue":"[redacted]"}'],
   ])('%s', (text, redacted) => {
     expect(redact(text).text).toBe(redacted);
   });
@@ -69,6 +70,7 @@ describe('the string of a secret key is replaced, and nothing else', () => {
     '{"passwordless":"x"}',
     '{"author":"x","message":"the token is abc"}',
     '{"metric":"tokens_per_hour"}',
+    '{"a_quota_continue":"x","quota_continue":"y"}',
     '{"password":["The password must be at least 8 characters."]}',
     '{"api_token":["Das Feld „api_token“ muss vorhanden sein.",["Le mot de passe n\u2019est pas s\u00fbr"]]}',
     '"token"',
