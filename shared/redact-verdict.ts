@@ -18,6 +18,7 @@ export function withoutSecretsIn(verdict: Verdict, redact: Redact, captured: Red
     ...saidWithout(verdict, redact),
     violations: violations.map((violation) => ({
       ...violation,
+      pointer: wordsWithout(violation.pointer, redact),
       message: quotesWithout(wordsWithout(violation.message, redact), secrets),
     })),
     members: members.map((member) => saidWithout(member, redact)),
@@ -79,7 +80,7 @@ const NONE: readonly string[] = [];
 /** What a verdict quotes from its response, under the names it has there; the rest are our own words. */
 function repeatedIn(verdict: Verdict): JsonObject {
   const { tool, operation, code, message, request_id, quota, violations, members, warnings } = verdict;
-  const broken = violations.map((violation) => ({ message: violation.message }));
+  const broken = violations.map(({ message, pointer }) => ({ message, pointer }));
   return { tool, operation, code, message, request_id, quota, violations: broken, members, warnings };
 }
 

@@ -99,6 +99,8 @@ function findSecrets(text: string, search: Search): void {
     }
     const colon = pastSpace(text, close + 1);
     if (text[colon] === ':') {
+      // It may be JSON itself, or words that quote some, as in `cannot read "{\"token\":\"x\"}": it is cut`.
+      findInside(text, before, close, search);
       const secret = search.keys.isSecret(valueAt(text, open, close));
       from = pastKey(text, pastSpace(text, colon + 1), secret, lists, search);
     } else {

@@ -147,6 +147,7 @@ describe('in JSON inside a string', () => {
     'error "x" for {\\"password\\":\\"geheim\\"} end',
     '{"log":"a\nb {\\"token\\":\\"geheim\\"}"}',
     'see {"tokens":["[redacted]","geheim',
+    'cannot read "{\\"password\\":\\"geheim\\"}": it is cut',
   ])('that breaks JSON’s rules, or is cut: %j', (said) => {
     const text = JSON.stringify({ text: said });
     const { text: redacted, count, values } = redact(text);
@@ -163,6 +164,12 @@ describe('in JSON inside a string', () => {
   test('whose quotes are written as \\u0022', () => {
     const text = '{"text":"{\\u0022token\\u0022:\\u0022abc\\u0022}"}';
     expect(redact(text).text).toBe('{"text":"{\\u0022token\\u0022:\\u0022[redacted]\\u0022}"}');
+  });
+
+  test('that is a key', () => {
+    const text = '{"{\\"token\\": \\"x\\"}":"","{\\"a\\":\\"y\\"}":{"password":"z"}}';
+    const redacted = text.replace('\\"x\\"', '\\"[redacted]\\"').replace('"z"', '"[redacted]"');
+    expect(redact(text)).toMatchObject({ text: redacted, count: 2 });
   });
 
   test('whose key is escaped twice', () => {
@@ -203,6 +210,7 @@ describe('a verdict repeats no secret', () => {
         },
       },
     ],
+    ['in the place of a violation', { success: true, data: {}, '{"iban":"geheim"}': '' }],
     ['in the words of a violation, cut or whole', failure(`No {"iban": "${'geheim '.repeat(40)}"}`)],
     [
       'in what follows an envelope',
