@@ -37,7 +37,7 @@ export function createProxy(target: URL, watch: Watch): Server {
       answer.writeHead(403, { 'content-type': 'text/plain' }).end('mailroom proxy: unknown host\n');
       return;
     }
-    if (target.search !== '' && isForeign(asked.headers.origin)) {
+    if (target.search !== '' && isForeign(asked.headers)) {
       answer
         .writeHead(403, { 'content-type': 'text/plain' })
         .end('mailroom proxy: a web page may not use the query of --target\n');
@@ -87,9 +87,10 @@ export function createProxy(target: URL, watch: Watch): Server {
   });
 }
 
-/** Whether a request is sent by a web page of another host than this machine, or of none. */
-function isForeign(origin: string | undefined): boolean {
-  return origin !== undefined && !LOOPBACK.test(origin.replace(/^https?:\/\//i, ''));
+/** Whether a request is sent by a web page of another host than this machine, or of none. For an image or a link, it says no origin. */
+function isForeign({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean {
+  if (origin === undefined) return site === 'cross-site';
+  return !LOOPBACK.test(origin.replace(/^https?:\/\//i, ''));
 }
 
 /** The path at the target; `/`, with or without a query, is the target's own. */

@@ -411,6 +411,18 @@ describe('a proxy before a server', () => {
     expect(reply.status).toBe(status);
   });
 
+  test.each([
+    ['cross-site', 403],
+    ['same-site', 502],
+    ['none', 502],
+  ])('does not lend its query to what is fetched without an origin, %s: %i', async (site, status) => {
+    const keyed = createProxy(new URL('http://127.0.0.1:1/mcp?key=secret'), new Watch('s', 'http', sink));
+    undo.push(() => keyed.close());
+    const headers = { 'sec-fetch-site': site };
+    const reply = await fetch(`http://127.0.0.1:${await listening(keyed)}/mcp`, { headers });
+    expect(reply.status).toBe(status);
+  });
+
   test('without a query is as open as its target', async () => {
     const port = await facing((asked, answer) => answer.end(asked.headers.origin));
     const reply = await fetch(`http://127.0.0.1:${port}/mcp`, { headers: { origin: 'https://a.example' } });
