@@ -552,16 +552,19 @@ describe('other formats', () => {
     expect(csv.split('\r\n')[1]).toContain('shop,list_parcels,operation,find_parcels');
   });
 
-  test('text that a spreadsheet would execute is quoted', async () => {
-    await dataOf(served, 'POST /api/v1/responses', {
-      body: { server: '=1+1', response: { success: true, data: 1 } },
-    });
-    const { text: csv } = await text(
-      'GET /api/v1/responses',
-      `server=${encodeURIComponent('=1+1')}&format=csv`,
-    );
-    expect(csv).toContain(",'=1+1,");
-  });
+  test.each(['=1+1', '＝1+1', '\n=1+1'])(
+    'text that a spreadsheet would execute is quoted: %j',
+    async (server) => {
+      await dataOf(served, 'POST /api/v1/responses', {
+        body: { server, response: { success: true, data: 1 } },
+      });
+      const { text: csv } = await text(
+        'GET /api/v1/responses',
+        `server=${encodeURIComponent(server)}&format=csv`,
+      );
+      expect(csv).toContain(`'${server}`);
+    },
+  );
 
   test.each([
     ['markdown', 'text/markdown', '# ', 'md'],
