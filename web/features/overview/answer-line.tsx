@@ -9,7 +9,7 @@ import { isOpenEnded } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
-import type { Answer } from '../../ui/data-panel.tsx';
+import { type Answer, PartMark } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ItsErrors, OpenGroup, Others } from './answer-links.tsx';
@@ -191,6 +191,7 @@ function Told({ data }: { data: Overview }) {
   const degraded = withHealth(data, 'degraded');
   const tint = incident === null && failing === undefined ? degraded && 'tint warn' : 'tint bad';
   return (
+    // Its mark is that of the figures below, too.
     <div className={`panel answer ${tint ?? ''}`}>
       <Announced
         server={incident?.server ?? failing?.[0].name ?? degraded?.[0].name}
@@ -209,6 +210,7 @@ function Told({ data }: { data: Overview }) {
       ) : (
         <Calm data={data} />
       )}
+      <PartMark data={data} />
     </div>
   );
 }
