@@ -10,7 +10,8 @@ import type { Verdict, Violation, Warning } from '../../shared/verdict.ts';
 /**
  * Returns the violations of a second judgement, except for values that were redacted, or of which a part was that
  * the rule looks at, before the response was stored: for those the earlier violations stand, at the current level of
- * their rule, since what they judged is gone.
+ * their rule, since what they judged is gone. What a rule on the presence of a string finds holds, too: the violations of one
+ * that was off are not among the earlier.
  */
 export function withHeld(
   again: readonly Violation[],
@@ -27,7 +28,11 @@ export function withHeld(
     const level = rules.get(violation.rule) ?? ruleById(violation.rule)?.level ?? violation.level;
     return level === 'off' ? [] : [{ ...violation, level }];
   });
-  return [...again.filter((violation) => !isGone(violation)), ...held];
+  const isHeld = ({ rule, in: frame, pointer }: Violation) =>
+    held.some((one) => one.rule === rule && one.in === frame && one.pointer === pointer);
+  const holds = (violation: Violation) =>
+    !isGone(violation) || (ruleById(violation.rule)?.presence === true && !isHeld(violation));
+  return [...again.filter(holds), ...held];
 }
 
 /**

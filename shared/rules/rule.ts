@@ -131,6 +131,8 @@ export interface Rule {
   readonly pointer: string;
   /** Whether it compares all that the value at its pointer contains, so that a secret anywhere in it counts. */
   readonly whole?: true;
+  /** Whether it asks only that a string is there, so that the marker in place of a secret breaks it, too. */
+  readonly presence?: true;
   /** Whether the clause is in the four documents that Mailroom started from. */
   readonly inSeeds: boolean;
   readonly good: readonly GoodExample[];

@@ -40,6 +40,7 @@ export const rule: Rule = {
   reason: 'Errors reach models, logs and screens; what they carry cannot be taken back.',
   source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md Constraints',
   pointer: '/params/<key>, /message, /stack, /details/stack',
+  presence: true,
   inSeeds: true,
   good: [
     { exchange: flagged({ error: true, type: 'X', message: 'm', params: { index: 'logs-*' } }) },

@@ -34,6 +34,11 @@ describe('a second judgement', () => {
     expect(withHeld(again, [], flagged, NONE)).toEqual([STILL]);
   });
 
+  test('finds a secret by its key again, once, as when its rule was off in between', () => {
+    expect(withHeld([GONE], [], flagged, NONE)).toEqual([GONE]);
+    expect(withHeld([GONE], [GONE], flagged, NONE)).toMatchObject([{ pointer: '/params/api_key' }]);
+  });
+
   test.each<readonly [string, string, RuleSettings, readonly string[]]>([
     ['of the settings', 'FLG-05', new Map([['FLG-05', 'info']]), ['info']],
     ['of the catalogue', 'FLG-05', NONE, ['must']],

@@ -233,6 +233,19 @@ test('the values of keys that were made secret since are replaced in what is sto
   );
 });
 
+test('a rule that was off is broken again by a secret that is stored no more', async () => {
+  const error = { error: true, type: 'X', message: 'm', params: { api_key: 'geheim' } };
+  const bytes = Buffer.from(JSON.stringify({ server: 'shop', response: error }));
+  const off: RuleSettings = new Map([['FLG-05', 'off']]);
+  const fold = new Fold(off, undefined);
+  const store = await storedBy(judgeBy(off, fold), fold, { bytes, kind: 'json', receivedAt: START });
+  const reinspection = await Reinspector.open(store, judgeBy(STRICT));
+  await reinspection.start(START);
+  expect(await judged(reinspection)).toMatchObject({ changed: 1 });
+  const { items } = await store.kept({ limit: 2 });
+  expect(items[0]?.verdict.violations).toContainEqual(expect.objectContaining({ rule: 'FLG-05' }));
+});
+
 test('a reinspection that fails says why, and the next one starts over', async () => {
   const store = await storedMildly();
   let fails = true;
