@@ -96,8 +96,8 @@ export class Judge {
     const across = redacted.count === 0 || left !== undefined ? this.#across(facts, reading, left) : [];
     const found = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
     const judged = earlier === undefined ? found : this.#withHeld(found, earlier, reading);
-    const said = left === undefined ? judged : inWordsOf(saidOf(left.reading), judged);
-    const verdict = withoutSecretsIn(said, this.#redact, redacted);
+    const said = withoutSecretsIn(judged, this.#redact, redacted);
+    const verdict = left === undefined ? said : inWordsOf(saidOf(left.reading), said);
     return {
       record: {
         facts: redacted.count === 0 ? facts : textsWithout(facts, this.#redact),

@@ -119,6 +119,7 @@ describe('a response that quotes a secret', () => {
     warned('RATE_LIMIT_QUOTA_WARNING', { metric: LONG, current: 1, warn_threshold: 2 }),
     warned('DEPRECATION_WARNING', { ...DEPRECATED, deprecated_item: LONG }),
     { success: true, data: 1, results: [{ index: 0, result: warned('X', { about: LONG }) }] },
+    warned('X', { about: `${'x'.repeat(185)} {"token":"geheim12", "b":"${'y'.repeat(200)}"}` }),
   ])('has the same category, message, names and group when it is judged again: %j', (said) => {
     const { verdict, groups, payload, redacted } = recorded(said);
     const kept = { id: '1', server: 's', at: AT, received_at: AT, payload, redacted, verdict, warnings: 0 };
