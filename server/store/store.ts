@@ -204,7 +204,7 @@ export interface Questions {
   ): Promise<DeprecationDetail | undefined>;
   /**
    * The quota of each server and metric, fullest first, by what warnings say, and failures because it is paused or exhausted;
-   * not if nothing in the range says how large it is. Of the filter, only time and servers apply: a quota belongs to its server. Of the readings in ten seconds the newest counts, and of those in one of the
+   * not if nothing in the range says how large it is. Of the filter, only time and servers apply: a quota belongs to its server. Of the readings in ten seconds the newest counts (of those of one time the last stored), and of those in one of the
    * engine's buckets where they are older or too many. If the end of the range lies inside such a bucket, its
    * newest reading counts, which may be later; if it lies inside ten seconds, an earlier one may be missing.
    */

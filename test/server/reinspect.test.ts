@@ -103,6 +103,25 @@ describe('what was stored under other rules', () => {
     await again.stop();
   });
 
+  test('keeps the last of the quota readings that one body sent without times', async () => {
+    const reading = (current: number, severity: string) => {
+      const { details, ...warning } = WARNINGS.quota;
+      return success({ warnings: [{ ...warning, severity, details: { ...details, current } }] });
+    };
+    const levels = join(folder, 'levels.json');
+    writeFileSync(levels, JSON.stringify({ rules: { 'WRN-21': 'must' } }));
+    // Only the first breaks WRN-21, so that only its verdict changes.
+    const captures = [reading(850, 'high'), reading(870, 'medium')];
+    const served = await reopened('readings.db', captures, { flags: ['--config', levels] });
+    const newest = async () => (await dataOf(served, 'GET /api/v1/quotas')).items.map((item) => item.current);
+    expect(await newest()).toEqual([870]);
+    await reinspect('--to', served.url);
+    expect(await violationsOf(served, 'WRN-21')).toBe(1);
+    expect(await newest()).toEqual([870]);
+    await served.stop();
+    await isSound(served.db);
+  });
+
   test('still has the current standard after a server whose pin was part of it is forgotten', async () => {
     const pinned = Array.from({ length: 20 }, (_, n) => ({ ...broken(n), server: 'pinned' }));
     const others = Array.from({ length: 3000 }, (_, n) => broken(n));

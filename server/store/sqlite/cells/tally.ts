@@ -1,7 +1,15 @@
 import { entry } from '../../../../shared/entry.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
 import type { Connection } from '../file/connection.ts';
-import { additions, FACETS, type Facet, type Prefix, SUMS, widthOf } from '../packed/cell-tables.ts';
+import {
+  additions,
+  FACETS,
+  type Facet,
+  type Prefix,
+  QUOTA_AGAIN,
+  SUMS,
+  widthOf,
+} from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { KindCounts } from '../packed/kind-counts.ts';
 import type { Packed } from '../packed/packed.ts';
@@ -123,10 +131,14 @@ export class Tally {
     }
   }
 
-  /** Adds what was counted to the file's cells: in each tier where it is still kept and, if wider, closed. */
-  flush(connection: Connection): void {
+  /**
+   * Adds what was counted to the file's cells: in each tier where it is still kept and, if wider, closed. `isAgain` if
+   * it was counted before and subtracted.
+   */
+  flush(connection: Connection, isAgain = false): void {
+    const quota = isAgain ? QUOTA_AGAIN : ADDITIONS[''].quota_cells;
     closedMinutes(connection).forEach((to, tier) => {
-      this.#write(connection, '', tier, tier, { from: oldestMinute(connection, tier), to });
+      this.#write(connection, '', tier, tier, { from: oldestMinute(connection, tier), to }, quota);
     });
   }
 
@@ -139,13 +151,20 @@ export class Tally {
   }
 
   /** Writes the cells of the given minutes; `number` takes the place of their tier. */
-  #write(connection: Connection, prefix: Prefix, number: number, tier: number, { from, to }: Minutes): void {
+  #write(
+    connection: Connection,
+    prefix: Prefix,
+    number: number,
+    tier: number,
+    { from, to }: Minutes,
+    quota = ADDITIONS[prefix].quota_cells,
+  ): void {
     const width = widthOf(tier);
     const add = ADDITIONS[prefix];
     const step = tier > 0 ? width * MINUTE : QUOTA_STEP;
     for (const { condition, at, observedAt, values } of this.#quotas)
       if (at >= from * MINUTE)
-        connection.run(add.quota_cells, number, condition, at - (at % step), observedAt, ...values);
+        connection.run(quota, number, condition, at - (at % step), observedAt, ...values);
     if (this.#first >= to || this.#last < from) return;
     const bucketOf = (minute: number) => minute - (minute % width);
     for (const { facet, minute, sums } of this.#cells(width, { from, to }))

@@ -113,7 +113,7 @@ export function inFacets(table: PackedTable): string {
   return table === 'traffic_cells' ? `facet IN (${[...FACETS.keys()].join(', ')})` : 'TRUE';
 }
 
-/** For each table, the statement that adds one cell. Takes its tier, then its columns. */
+/** For each table, the statement that adds one cell. Takes its tier, then its columns. Of quotas of one time, the last counts. */
 export function additions(prefix: Prefix): Readonly<Record<CellTable, string>> {
   const text = (table: CellTable) => {
     const { columns, add } = shapeOf(table);
@@ -129,6 +129,9 @@ export function additions(prefix: Prefix): Readonly<Record<CellTable, string>> {
     quota_cells: text('quota_cells'),
   };
 }
+
+/** The statement that adds a quota that was counted before: of those of one time, its cell has the last. */
+export const QUOTA_AGAIN = `${additions('').quota_cells} AND excluded.observed_at <> c.observed_at`;
 
 /**
  * The statement that adds the cells of one tier to those of a wider one. Takes the wider tier, the width of
