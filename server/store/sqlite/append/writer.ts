@@ -218,7 +218,7 @@ export class Writer {
     }
     replacePayloads(connection, replaced);
     withdrawal.subtract();
-    gathered.tally.flush(connection, true);
+    gathered.tally.flush(connection, { isAgain: true });
     withdrawal.settle(gathered.keys);
     const { failures } = gathered;
     for (const group of new Set([...withdrawal.failures.keys(), ...failures.keys()])) {

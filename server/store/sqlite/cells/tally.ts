@@ -135,7 +135,7 @@ export class Tally {
    * Adds what was counted to the file's cells: in each tier where it is still kept and, if wider, closed. `isAgain` if
    * it was counted before and subtracted.
    */
-  flush(connection: Connection, isAgain = false): void {
+  flush(connection: Connection, { isAgain = false } = {}): void {
     const quota = isAgain ? QUOTA_AGAIN : ADDITIONS[''].quota_cells;
     closedMinutes(connection).forEach((to, tier) => {
       this.#write(connection, '', tier, tier, { from: oldestMinute(connection, tier), to }, quota);
