@@ -3,6 +3,7 @@ import { equalWithoutNulls } from './equality.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { type JsonPrefix, jsonPrefix } from './json-prefix.ts';
 import type { Located } from './reading.ts';
+import { taskOf } from './task.ts';
 
 /** A Located that is filled step by step; its fields are in a fixed order, so that all have one hidden class. */
 class LocatedDraft implements Located {
@@ -98,10 +99,9 @@ function isCallToolResult({ content, structuredContent, success, isError, result
   return Array.isArray(content) && (content.length === 0 || content.some(isBlock));
 }
 
-/** Not yet an answer: asks the client for more (MCP 2026-07-28), or names the task that will have the answer (2025-11-25). */
-function isPending({ resultType, task, content }: JsonObject): boolean {
-  if (resultType === 'input_required') return true;
-  return isObject(task) && typeof task.taskId === 'string' && content === undefined;
+/** Not yet an answer: asks the client for more (MCP 2026-07-28), or names the task that will have the answer. */
+function isPending(result: JsonObject): boolean {
+  return result.resultType === 'input_required' || taskOf(result) !== undefined;
 }
 
 function isBlock(item: unknown): boolean {

@@ -1,4 +1,6 @@
 import { isObject, type JsonObject, jsonIn, member } from '../../shared/json.ts';
+import { answerOfTask, taskOf } from '../../shared/task.ts';
+import { clientIn, type Implementation, learn, newPeer, type Peer, serverIn } from './peer.ts';
 import { rawMember } from './raw.ts';
 import { type Pending, Unanswered } from './unanswered.ts';
 
@@ -28,7 +30,7 @@ export interface Message {
   readonly request?: string | undefined;
 }
 
-/** The reply to a `tools/call` with what is known of the call. */
+/** The reply to a `tools/call`, or what its task came to, with what is known of the call. */
 export interface ToolReply {
   readonly response: Verbatim;
   readonly server: string;
@@ -55,17 +57,10 @@ interface Request {
   readonly nth: number;
 }
 
-interface Implementation {
-  readonly name?: string | undefined;
-  readonly version?: string | undefined;
-}
-
-/** What one server said about itself, in any session. */
-interface Peer {
-  about: Implementation;
-  tools: Set<string> | undefined;
-  /** Those of a list whose last page has not come yet. */
-  listed: Set<string>;
+/** What is known of one server, in any session. */
+interface Server extends Peer {
+  /** The calls whose answer a task will have, by its id, for which any conversation may ask. */
+  readonly tasks: Pending<Request>;
 }
 
 interface Conversation {
@@ -90,10 +85,11 @@ function isReply(value: JsonObject): boolean {
 /**
  * Pairs JSON-RPC requests and replies by id, separately for each direction of each session, and learns on the way who client
  * and server are (`initialize`, `server/discover`, `_meta` of MCP 2026-07-28) and which tools there are (`tools/list`,
- * page by page). An `initialize` begins a new session: nothing asked before it is answered after it.
+ * page by page). An `initialize` begins a new session: nothing asked before it is answered after it. A call whose reply
+ * names a task is answered once more, by what the task comes to.
  */
 export class Pairing {
-  readonly #peers = new Map<string, Peer>();
+  readonly #peers = new Map<string, Server>();
   readonly #conversations = new Map<string, Conversation>();
   readonly #unanswered = new Unanswered<Request>();
   #unpaired = 0;
@@ -110,12 +106,13 @@ export class Pairing {
     return { ...peer?.about, tools: peer?.tools?.size };
   }
 
-  /** Takes the next message; returns it as a reply if it answers a `tools/call`. */
+  /** Takes the next message; returns it as a reply if it answers a `tools/call`, or tells what the task of one came to. */
   take(seen: Message): ToolReply | undefined {
     const { value } = seen.message;
     const conversation = bounded(this.#conversations, keyOf(seen), newConversation, (left) =>
       this.#end(left),
     );
+    if (value.method === 'notifications/tasks') return this.#settled(seen, 'params', conversation);
     if (typeof value.method === 'string') {
       this.#request(seen, value.method, conversation);
       return undefined;
@@ -142,9 +139,7 @@ export class Pairing {
 
   #request(seen: Message, method: string, conversation: Conversation): void {
     const { value, text } = seen.message;
-    const client =
-      implementation(isObject(value.params) ? value.params : {}, 'clientInfo', CLIENT_INFO) ??
-      conversation.client;
+    const client = clientIn(value.params) ?? conversation.client;
     if (method === 'initialize') {
       conversation.client = client;
       this.#end(conversation);
@@ -171,26 +166,49 @@ export class Pairing {
     const { result } = seen.message.value;
     const peer = this.#peer(seen.server);
     if (isObject(result)) {
-      conversation.server = implementation(result, 'serverInfo', SERVER_INFO) ?? conversation.server;
-      learn(peer, request, result);
+      conversation.server = serverIn(result) ?? conversation.server;
+      learn(peer, request.method, request.params?.value, result);
     }
-    if (request.method !== 'tools/call') return undefined;
-    const name = isObject(request.params?.value) ? request.params.value.name : undefined;
-    const tool = typeof name === 'string' ? name : undefined;
-    const took = seen.at === undefined || request.at === undefined ? undefined : seen.at - request.at;
-    return {
-      response: seen.message,
-      server: seen.server,
-      server_version: (conversation.server ?? peer.about).version,
-      tool,
-      params: request.params,
-      client: request.client.name,
-      client_version: request.client.version,
-      session: seen.session,
-      observed_at: seen.at,
-      duration_ms: took !== undefined && took >= 0 ? took : undefined,
-      tool_listed: tool === undefined ? undefined : peer.tools?.has(tool),
-    };
+    switch (request.method) {
+      case 'tools/call': {
+        const task = taskOf(result);
+        if (task !== undefined) this.#unanswered.add(peer.tasks, task, request);
+        return replyTo(request, seen, seen.message, conversation, peer);
+      }
+      case 'tasks/result': {
+        const call = peer.tasks.get(taskAsked(request));
+        // What an error refuses may be the question only, so that another one can still be answered.
+        if (call !== undefined && result !== undefined) this.#unanswered.take(peer.tasks, taskAsked(request));
+        return call && replyTo(call, seen, seen.message, conversation, peer);
+      }
+      case 'tasks/get':
+        return this.#settled(seen, 'result', conversation);
+      default:
+        return undefined;
+    }
+  }
+
+  /** The answer to a call in the state of its task, which is this member of a message; undefined if there is none (yet). */
+  #settled(seen: Message, member: 'params' | 'result', conversation: Conversation): ToolReply | undefined {
+    const { value, text } = seen.message;
+    const task = value[member];
+    const answer = answerOfTask(task);
+    if (!isObject(task) || answer === undefined) return undefined;
+    const peer = this.#peer(seen.server);
+    const call = this.#unanswered.take(peer.tasks, task.taskId);
+    if (call === undefined) return undefined;
+    const { name, response } = answer;
+    const written = () => rawMember(rawMember(text(), member) ?? '{}', name) ?? 'null';
+    return replyTo(
+      call,
+      seen,
+      {
+        value: response,
+        text: () => (name === 'error' ? `{"jsonrpc":"2.0","error":${written()}}` : written()),
+      },
+      conversation,
+      peer,
+    );
   }
 
   /** A recorded direction means a log that contains requests too; without one, a reply must speak for itself. */
@@ -208,10 +226,12 @@ export class Pairing {
     return undefined;
   }
 
-  #peer(server: string): Peer {
-    return bounded(this.#peers, server, () => ({ about: {}, tools: undefined, listed: new Set() }));
+  #peer(server: string): Server {
+    return bounded(this.#peers, server, newServer, ({ tasks }) => this.#unanswered.clear(tasks));
   }
 }
+
+const newServer = (): Server => ({ ...newPeer(), tasks: new Map() });
 
 const newConversation = (): Conversation => ({
   pending: { 'client->server': new Map(), 'server->client': new Map() },
@@ -219,8 +239,36 @@ const newConversation = (): Conversation => ({
   server: undefined,
 });
 
-const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
-const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
+/** A call's answer, which came with the message that was seen, with what is known of the call. */
+function replyTo(
+  call: Request,
+  seen: Message,
+  response: Verbatim,
+  conversation: Conversation,
+  peer: Peer,
+): ToolReply {
+  const name = isObject(call.params?.value) ? call.params.value.name : undefined;
+  const tool = typeof name === 'string' ? name : undefined;
+  const took = seen.at === undefined || call.at === undefined ? undefined : seen.at - call.at;
+  return {
+    response,
+    server: seen.server,
+    server_version: (conversation.server ?? peer.about).version,
+    tool,
+    params: call.params,
+    client: call.client.name,
+    client_version: call.client.version,
+    session: seen.session,
+    observed_at: seen.at,
+    duration_ms: took !== undefined && took >= 0 ? took : undefined,
+    tool_listed: tool === undefined ? undefined : peer.tools?.has(tool),
+  };
+}
+
+/** The id of the task that a request asks about. */
+function taskAsked({ params }: Request): unknown {
+  return isObject(params?.value) ? params.value.taskId : undefined;
+}
 
 /** Requests that only servers send. */
 const SERVER_METHODS = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
@@ -254,26 +302,6 @@ function isToolResult(result: unknown): boolean {
 /** True for the answer to one of {@link SERVER_METHODS}. */
 function isClientResult(result: unknown): boolean {
   return isObject(result) && ('role' in result || 'roots' in result || 'action' in result);
-}
-
-function learn(peer: Peer, request: Request, result: JsonObject): void {
-  peer.about = implementation(result, 'serverInfo', SERVER_INFO) ?? peer.about;
-  if (request.method !== 'tools/list' || !Array.isArray(result.tools)) return;
-  const firstPage = !isObject(request.params?.value) || request.params.value.cursor === undefined;
-  if (firstPage) peer.listed = new Set();
-  for (const tool of result.tools) {
-    if (isObject(tool) && typeof tool.name === 'string') peer.listed.add(tool.name);
-  }
-  // Until its last page is there, the list before it counts.
-  if (peer.tools === undefined || typeof result.nextCursor !== 'string') peer.tools = peer.listed;
-}
-
-/** An Implementation: a member of the handshake, or else under a key of `_meta` (MCP 2026-07-28). */
-function implementation(from: JsonObject, name: string, key: string): Implementation | undefined {
-  const info = member(from, name) ?? (isObject(from._meta) ? member(from._meta, key) : undefined);
-  if (!isObject(info)) return undefined;
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { name: text(info.name), version: text(info.version) };
 }
 
 function isId(id: unknown): boolean {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { reported } from 'mcp-mailroom/middleware';
@@ -84,6 +87,56 @@ test.each([
     expect(troubles).toEqual([]);
   } finally {
     await client.close();
+    http.close();
+  }
+});
+
+test('a call that becomes a task is reported with what the task comes to', async () => {
+  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
+  const mcp = new McpServer(
+    { name: 'with-tasks', version: '1.2.3' },
+    {
+      taskStore: new InMemoryTaskStore(),
+      capabilities: { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
+    },
+  );
+  mcp.experimental.tasks.registerToolTask(
+    'slow',
+    { execution: { taskSupport: 'required' } },
+    {
+      createTask: async ({ taskStore }) => {
+        const task = await taskStore.createTask({ ttl: 60_000, pollInterval: 10 });
+        const content = [
+          { type: 'text' as const, text: '{"success":false,"error":{"code":"E","message":"m"}}' },
+        ];
+        await taskStore.storeTaskResult(task.taskId, 'completed', { content, isError: true });
+        return { task };
+      },
+      getTask: ({ taskId, taskStore }) => taskStore.getTask(taskId),
+      getTaskResult: async ({ taskId, taskStore }) => ({
+        content: [],
+        ...(await taskStore.getTaskResult(taskId)),
+      }),
+    },
+  );
+  await mcp.connect(reported(transport, { server: 'with-tasks', transport: 'http', to: dashboard.url }));
+  const http = createServer((asked, answer) => void transport.handleRequest(asked, answer));
+  const client = new Client1({ name: 'tester', version: '4.5' });
+  try {
+    await client.connect(new Transport1(new URL(`http://127.0.0.1:${await listening(http)}/mcp`)));
+    await client.listTools();
+    for await (const _ of client.experimental.tasks.callToolStream({ name: 'slow', arguments: { n: 1 } }));
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=with-tasks&from=-1h' }),
+      (page) => page.items.length > 1,
+    );
+    expect(items.map(({ tool, dialect, outcome, code }) => [tool, dialect, outcome, code])).toEqual([
+      ['slow', 'mcp-aql', 'failure', 'E'],
+      ['slow', 'plain', 'success', null],
+    ]);
+  } finally {
+    await client.close();
+    await mcp.close();
     http.close();
   }
 });
