@@ -52,9 +52,10 @@ export function loginFormPath(url: string): string {
   return isOwn(url) ? `/login?to=${encodeURIComponent(url)}` : '/login';
 }
 
-/** True for an address below the base path that no browser takes for one of another host. */
+/** True for an address that no browser takes for one of another host, or out of the base path by its `..`. */
 function isOwn(url: string): boolean {
-  return /^\/(?!\/)[!-[\]-~]+$/.test(url);
+  if (!/^\/(?!\/)[!-[\]-~]+$/.test(url)) return false;
+  return new URL(`/base${url}`, 'http://localhost').pathname.startsWith('/base/');
 }
 
 /** Returns where a request to log in leads to, without the base path. */

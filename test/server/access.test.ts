@@ -245,6 +245,9 @@ describe('a token', () => {
     ['/\t/evil.example', '/'],
     ['https://evil.example/', '/'],
     ['/é', '/'],
+    ['/errors/../traffic?q=/../x', '/errors/../traffic?q=/../x'],
+    ['/../other', '/'],
+    ['/errors/%2E%2e/.%2e/other', '/'],
   ])(
     'leads on to the address that was asked for, %j, if it is one of the dashboard',
     async (to, location) => {
