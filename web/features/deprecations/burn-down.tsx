@@ -9,17 +9,15 @@ import { day, ms, span } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
-import { type ChartData, type ChartSeries, type Points, visible } from '../../ui/chart/model.ts';
+import { type ChartData, type ChartSeries, visible } from '../../ui/chart/model.ts';
 import { useHidden } from '../../ui/chart/use-hidden.ts';
 import { ownColors } from '../../ui/own-colors.ts';
+import { forecastOf } from './forecast.ts';
 import { clientName } from './words.ts';
 
 /** One per client with a series of its own; the others share one. */
 const CLIENT_COLORS = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)'];
 const REST_COLOR = 'var(--chart-base)';
-
-/** Number of buckets whose pace the forecast starts from. */
-const PACE_BUCKETS = 5;
 
 type Burned = DeprecationDetail['burn_down'][number];
 
@@ -52,23 +50,7 @@ function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
   return [...apart, { key: 'others', label, color: REST_COLOR, kind: 'bar', points }];
 }
 
-/** A point per bucket, from the pace of the newest whole buckets to zero; none if zero is not near enough. */
-function forecastOf({ burn_down, bucket_ms, zero_at, ...range }: DeprecationDetail): Points {
-  const [from, to] = [ms(range.from), ms(range.to)];
-  const zero = zero_at === null ? 0 : ms(zero_at);
-  // Beyond the length of the range itself, the forecast would be most of the picture.
-  if (zero <= to || zero > to + (to - from)) return [];
-  const start = Math.floor(to / bucket_ms) * bucket_ms;
-  const recent = burn_down.flatMap(({ points }) => points.filter(([t]) => t < start).slice(-PACE_BUCKETS));
-  const pace = recent.reduce((sum, [, n]) => sum + n, 0) / PACE_BUCKETS;
-  const size = Math.ceil((zero - start) / bucket_ms) + 1;
-  return Array.from({ length: size }, (_, bucket) => {
-    const t = start + bucket * bucket_ms;
-    return [t, Math.max(0, pace * (1 - (t - start) / (zero - start)))] as const;
-  });
-}
-
-/** Use by client over time, with a forecast at the current pace. */
+/** Use by client over time, with a forecast until `zero_at`. */
 export function BurnDown({ item }: { item: DeprecationDetail }) {
   const [hidden, setHidden] = useHidden('burn-down');
   const zone = useZone();
