@@ -5,7 +5,7 @@ import { DEPRECATION_VERDICTS, type DeprecationVerdict } from '../../../shared/d
 import { isoOrNull } from '../../../shared/instant.ts';
 import type { Range } from '../../../shared/range.ts';
 import { DAY, HOUR } from '../../../shared/time-units.ts';
-import { counted, day } from '../../../shared/words.ts';
+import { counted, day, figure } from '../../../shared/words.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
 import { FORESEEN } from './period.ts';
 
@@ -104,7 +104,7 @@ function changeOf({ count, before, isBeforeWhole }: Use, range: Range): string {
   if (before === 0 || !isBeforeWhole) return '';
   const change = Math.round((count / before - 1) * 100);
   const sign = change > 0 ? '+' : change < 0 ? '−' : '';
-  return `${sign}${Math.abs(change)} % in ${lengthOf(range)}`;
+  return `${sign}${figure(Math.abs(change))} % in ${lengthOf(range)}`;
 }
 
 type Ranked = Pick<Deprecation, 'verdict' | 'removal_date' | 'count'>;

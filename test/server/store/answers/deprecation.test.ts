@@ -24,6 +24,7 @@ describe('a deprecated item', () => {
     ['fading', '5 uses', { count: 5, isBeforeWhole: false }],
     ['fading', '0 uses, −100 % in 7 days', { count: 0 }],
     ['in_use', '20 uses by 2 clients, +100 % in 7 days', { count: 20 }],
+    ['in_use', '18,800 uses by 2 clients, +18,700 % in 7 days', { count: 18_800, before: 100 }],
     ['in_use', 'last use 6 days ago', { count: 0, before: 0, lastSeen: NOW - 7 * DAY + 1 }],
     ['in_use', '101 uses by 2 clients, +1 % in 7 days', { count: 101, before: 100 }],
     ['in_use', '20 uses by 2 clients, −33 % in 7 days', { count: 20, before: 30 }],
