@@ -64,6 +64,23 @@ describe('the snippets of Connect', () => {
     }
   });
 
+  it('name a server that begins with a hyphen so that it is not taken for a flag', () => {
+    const said = { ...given, server: '-prod' };
+    for (const way of ['stdio', 'http', 'import'] as const)
+      expect(textOf('terminal', said, way)).toContain(' --server=-prod ');
+  });
+
+  it.each([
+    ['http://127.0.0.1:3000/a;b', "'http://127.0.0.1:4690/a;b'"],
+    ["http://127.0.0.1:3000/it's", "'http://127.0.0.1:4690/it'\\''s'"],
+    ['http://127.0.0.1:3000', 'http://127.0.0.1:4690/'],
+    ['localhost:3000/mcp', 'http://127.0.0.1:4690/mcp'],
+  ])('name the proxy of %s as a shell takes it: %s', (target, url) => {
+    expect(textOf('claude-code', { ...given, target }, 'http')).toBe(
+      `claude mcp add --transport http my-server ${url}`,
+    );
+  });
+
   it('are parsed by a shell as intended', () => {
     for (const word of ["it's", 'a b', '$HOME', '`id`', '"', 'plain', '*']) {
       expect(execFileSync('sh', ['-c', `printf %s ${quoted(word)}`], { encoding: 'utf8' })).toBe(word);
@@ -88,6 +105,7 @@ describe('the snippets of Connect', () => {
     '"d\\"e"',
     'a `b`',
     'a | b',
+    `node "it's $HOME" 'x'`,
   ])('are left to a shell if only that understands them: %s', (line) => {
     expect(wordsOf(` ${line} `)).toEqual(['sh', '-c', line]);
   });

@@ -1,6 +1,7 @@
 /** Whether a command line has what only a shell understands: operators, variables, `~`, assignments, escaped characters. */
 function needsShell(line: string): boolean {
-  const outsideSingle = line.replace(/'[^']*'/g, 'x');
+  // In double quotes, a single one is a character like any other.
+  const outsideSingle = line.replace(/("(?:[^"\\]|\\.)*")|'[^']*'/g, (_, double?: string) => double ?? 'x');
   const outside = outsideSingle.replace(/"(?:[^"\\]|\\.)*"/g, 'x');
   return (
     /`|\$[\w({]|\\["'\s$]/.test(outsideSingle) ||

@@ -21,6 +21,11 @@ function json(value: unknown): string {
   );
 }
 
+/** The flag `--server`; a name that begins with a hyphen would be taken for a flag of its own. */
+function serverFlag({ server }: Given): string[] {
+  return server.startsWith('-') ? [`--server=${server}`] : ['--server', server];
+}
+
 /** Adds `--to` only if the command would not find this dashboard by default. */
 function toFlag({ address }: Given): string[] {
   return address === DEFAULT_ADDRESS ? [] : ['--to', address];
@@ -72,7 +77,7 @@ function files(server: string, type: 'stdio' | 'http', entry: object, desktop = 
 }
 
 function stdio(given: Given): Snippet[] {
-  const args = ['tap', '--server', given.server, ...toFlag(given), '--', ...wordsOf(given.command)];
+  const args = ['tap', ...serverFlag(given), ...toFlag(given), '--', ...wordsOf(given.command)];
   const { token } = given;
   const entry = { command: 'mailroom', args, ...(token !== null && { env: { MAILROOM_TOKEN: token } }) };
   const run = `${assigned(given)}mailroom ${line(args)}`;
@@ -97,21 +102,21 @@ function stdio(given: Given): Snippet[] {
 function http(given: Given): Snippet[] {
   const args = [
     'proxy',
-    '--server',
-    given.server,
+    ...serverFlag(given),
     '--target',
     given.target,
     '--listen',
     String(LISTEN),
     ...toFlag(given),
   ];
-  const url = `http://127.0.0.1:${LISTEN}${URL.canParse(given.target) ? new URL(given.target).pathname : '/mcp'}`;
+  const isAddress = /^https?:/i.test(given.target) && URL.canParse(given.target);
+  const url = `http://127.0.0.1:${LISTEN}${isAddress ? new URL(given.target).pathname : '/mcp'}`;
   return [
     { key: 'terminal', label: 'Terminal', text: `${assigned(given)}mailroom ${line(args)}` },
     {
       key: 'claude-code',
       label: 'Claude Code',
-      text: `claude mcp add --transport http ${quoted(given.server)} ${url}`,
+      text: `claude mcp add --transport http ${quoted(given.server)} ${quoted(url)}`,
     },
     ...files(given.server, 'http', { url }, { command: 'npx', args: ['mcp-remote', url] }),
   ];
@@ -136,7 +141,7 @@ await server.connect(reported(transport, { ${members.join(', ')} }));`,
       key: 'python',
       label: 'Python server',
       file: 'no code needed: run it through the tap',
-      text: `${assigned(given)}mailroom ${line(['tap', '--server', given.server, ...toFlag(given), '--', 'python', 'server.py'])}`,
+      text: `${assigned(given)}mailroom ${line(['tap', ...serverFlag(given), ...toFlag(given), '--', 'python', 'server.py'])}`,
     },
   ];
 }
@@ -187,7 +192,7 @@ await report(${JSON.stringify(capture.tool)}, ${JSON.stringify(SAMPLE)});`,
 }
 
 function imported(given: Given): Snippet[] {
-  const args = ['import', 'responses.jsonl', '--server', given.server, '--to', given.address];
+  const args = ['import', 'responses.jsonl', ...serverFlag(given), '--to', given.address];
   const bearer = given.token === null ? '' : ` -H ${quoted(`authorization: Bearer ${given.token}`)}`;
   return [
     { key: 'terminal', label: 'Terminal', text: `${assigned(given)}mailroom ${line(args)}` },
