@@ -12,12 +12,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProxy } from '../../server/capture/http.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { certificate } from '../helpers/certificate.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { listening } from '../helpers/listening.ts';
 import { mailroom } from '../helpers/program.ts';
-import { PROGRAM, serve } from '../helpers/server.ts';
+import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 
 const said = (name: string) =>
   createServer((asked, answer) => {
@@ -28,6 +28,7 @@ const said = (name: string) =>
 const target = said('the target');
 const stranger = said('a stranger');
 const sink = new Sink({ address: 'http://127.0.0.1:1', token: undefined }, () => {});
+let dashboard: Served;
 let proxy: Server;
 let ports = { target: 0, stranger: 0, proxy: 0 };
 
@@ -35,9 +36,12 @@ beforeAll(async () => {
   const port = await listening(target);
   proxy = createProxy(new URL(`http://127.0.0.1:${port}/mcp?key=1`), new Watch('s', 'http', sink));
   ports = { target: port, stranger: await listening(stranger), proxy: await listening(proxy) };
+  dashboard = await serve();
 });
-afterAll(() => {
+afterEach(() => forgetAll(dashboard));
+afterAll(async () => {
   for (const server of [target, stranger, proxy]) server.close();
+  await dashboard.stop();
 });
 
 /** Sends a path and further lines unmodified, which no client does. Returns the answer's body. */
@@ -201,7 +205,6 @@ test('what was passed on without JSON-RPC, without a request or without its para
     const type = body?.startsWith('{') ? 'application/json' : 'text/event-stream';
     asked.resume().on('end', () => answer.writeHead(200, { 'content-type': type }).end(body));
   });
-  const dashboard = await serve();
   const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, {}, dashboard.url);
   const params = { name: 't', arguments: { data: 'x'.repeat(17_000_000) } };
   const calls = ['{', { id: 8, method: 'ping' }, { id: 1, method: 'tools/call', params }];
@@ -218,7 +221,6 @@ test('what was passed on without JSON-RPC, without a request or without its para
     '',
   ]);
   expect((await dataOf(dashboard, 'GET /api/v1/responses')).items).toMatchObject([{ tool: 't' }]);
-  await dashboard.stop();
   server.close();
 });
 
@@ -229,12 +231,10 @@ test('a stream whose lines end in CR is passed on as it is, and its reply is sto
       .resume()
       .on('end', () => answer.writeHead(200, { 'content-type': 'text/event-stream' }).end(stream));
   });
-  const dashboard = await serve();
   const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, {}, dashboard.url);
   expect(await called(here)).toBe(stream);
   expect(await end()).toBe('');
   expect((await dataOf(dashboard, 'GET /api/v1/responses')).items).toMatchObject([{ tool: 't' }]);
-  await dashboard.stop();
   server.close();
 });
 
@@ -246,7 +246,6 @@ test('a call that is refused without its id is a failure of its tool', async () 
       .resume()
       .on('end', () => answer.writeHead(404, { 'content-type': 'application/json' }).end(refused));
   });
-  const dashboard = await serve();
   const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, {}, dashboard.url);
   const params = { name: 'find_parcel', arguments: { id: 7 } };
   for (const [id, method] of [
@@ -268,12 +267,10 @@ test('a call that is refused without its id is a failure of its tool', async () 
   expect(
     await dataOf(dashboard, 'GET /api/v1/responses/:id', { params: { id: items[0]?.id ?? '' } }),
   ).toMatchObject({ session: 'gone', raw: expect.stringContaining(`"response":${refused}`) });
-  await dashboard.stop();
   server.close();
 });
 
 test('a server that nobody named is named after the host of its address, with its port', async () => {
-  const dashboard = await serve();
   const server = answering();
   const port = await listening(server);
   const { here, end } = await proxyOf(`http://127.0.0.1:${port}/mcp?key=secret`, {}, dashboard.url);
@@ -281,7 +278,6 @@ test('a server that nobody named is named after the host of its address, with it
   expect(await end()).toBe('');
   const { items } = await dataOf(dashboard, 'GET /api/v1/responses');
   expect(items.map((row) => row.server)).toEqual([`127.0.0.1:${port}`]);
-  await dashboard.stop();
   server.close();
 });
 
@@ -576,8 +572,6 @@ describe('a proxy before a server', () => {
   });
 
   test('knows the client of a session that the server names once, in its reply to initialize', async () => {
-    const dashboard = await serve();
-    undo.push(() => dashboard.stop());
     const port = await facing(async (asked, answer) => {
       const begins = (await text(asked)).includes('initialize');
       const named = begins ? { 'mcp-session-id': 'named once' } : {};
@@ -601,8 +595,6 @@ describe('a proxy before a server', () => {
   });
 
   test('reports calls whose session, tool and client have names too long for a capture, shortened', async () => {
-    const dashboard = await serve();
-    undo.push(() => dashboard.stop());
     const session = 's'.repeat(700);
     const port = await facing((_, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': session }).end(REPLY);
@@ -633,8 +625,6 @@ describe('a proxy before a server', () => {
   });
 
   test('reports a reply whose head comes before the request has ended', async () => {
-    const dashboard = await serve();
-    undo.push(() => dashboard.stop());
     const port = await facing((asked, answer) => {
       answer.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       asked.resume().on('end', () => answer.end(`data: ${REPLY}\n\n`));
@@ -655,8 +645,6 @@ describe('a proxy before a server', () => {
     ['without reading any of it', undefined, () => {}],
     ['once it has begun', 'a session', (asked: IncomingMessage) => asked.resume()],
   ])('passes on and reports a refusal before the end of the request, %s', async (_when, session, read) => {
-    const dashboard = await serve();
-    undo.push(() => dashboard.stop());
     const refused = JSON.stringify({
       jsonrpc: '2.0',
       id: null,
@@ -725,8 +713,6 @@ describe('a proxy before a server', () => {
     ['application/json', `\ufeff${REPLY}`],
     ['text/event-stream', `\ufeffdata: ${REPLY}\n\n`],
   ])('reads a reply in %s that begins with a byte order mark, which it passes on', async (type, body) => {
-    const dashboard = await serve();
-    undo.push(() => dashboard.stop());
     const port = await facing(async (asked, answer) => {
       await text(asked);
       answer.writeHead(200, { 'content-type': type }).end(body);
@@ -742,8 +728,6 @@ describe('a proxy before a server', () => {
   });
 
   test('passes on compressed replies unchanged, and reads what is in them', async () => {
-    const dashboard = await serve();
-    undo.push(() => dashboard.stop());
     const sent = new Map<string, Buffer>();
     const port = await facing(async (asked, answer) => {
       const [, encoding = '', type = ''] = asked.url?.split('/').map(decodeURIComponent) ?? [];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { pauseAfter } from '../../server/capture/dashboard.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { dataOf } from '../helpers/ask.ts';
@@ -10,10 +10,16 @@ import { eventually } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
 import { reverseProxy } from '../helpers/reverse-proxy.ts';
-import { serve } from '../helpers/server.ts';
+import { type Served, serve } from '../helpers/server.ts';
 
 const capture = (id: number) =>
   JSON.stringify({ server: 'away', id: String(id), tool: 't', response: { success: true, data: id } });
+
+let dashboard: Served;
+beforeAll(async () => {
+  dashboard = await serve();
+});
+afterAll(() => dashboard.stop());
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -73,25 +79,20 @@ test('a dashboard that refuses captures is reported once, with the reason', asyn
 });
 
 test('a rejected capture is reported, and the next one only after something has arrived', async () => {
-  const dashboard = await serve();
-  try {
-    const troubles: string[] = [];
-    const sink = new Sink({ address: dashboard.url, token: undefined }, (trouble) => troubles.push(trouble));
-    const refused = JSON.stringify({ server: 'away', tool: 't'.repeat(1001), response: {} });
-    const told: number[] = [];
-    for (const [index, each] of [refused, refused, capture(1), refused].entries()) {
-      sink.push(each);
-      await eventually(
-        async () => sink.totals.dropped + sink.totals.sent,
-        (done) => done === index + 1,
-      );
-      told.push(troubles.length);
-    }
-    expect(told).toEqual([1, 1, 1, 2]);
-    expect(troubles[0]).toMatch(/ rejected a capture: Payload exceeds tool length limit .+; it is lost$/);
-  } finally {
-    await dashboard.stop();
+  const troubles: string[] = [];
+  const sink = new Sink({ address: dashboard.url, token: undefined }, (trouble) => troubles.push(trouble));
+  const refused = JSON.stringify({ server: 'away', tool: 't'.repeat(1001), response: {} });
+  const told: number[] = [];
+  for (const [index, each] of [refused, refused, capture(1), refused].entries()) {
+    sink.push(each);
+    await eventually(
+      async () => sink.totals.dropped + sink.totals.sent,
+      (done) => done === index + 1,
+    );
+    told.push(troubles.length);
   }
+  expect(told).toEqual([1, 1, 1, 2]);
+  expect(troubles[0]).toMatch(/ rejected a capture: Payload exceeds tool length limit .+; it is lost$/);
 });
 
 test('drops and counts the oldest if too much is waiting, and ends at once without a dashboard', async () => {
@@ -130,8 +131,6 @@ test('drops the oldest if too many bytes are waiting once a request has failed',
 });
 
 test('captures that are too large for one request arrive all the same, however many there are', async () => {
-  const dashboard = await serve();
-  undo.push(() => dashboard.stop());
   const sink = new Sink({ address: dashboard.url, token: undefined }, () => {});
   for (let round = 1; round <= 2; round++) {
     for (let n = 0; n < 8; n++)
@@ -145,8 +144,6 @@ test('captures that are too large for one request arrive all the same, however m
 });
 
 test('a request may take the time that its bytes need at 256 kbit/s, of which a character can be several', async () => {
-  const dashboard = await serve();
-  undo.push(() => dashboard.stop());
   const patience = vi.spyOn(AbortSignal, 'timeout');
   undo.push(() => patience.mockRestore());
   const sink = new Sink({ address: dashboard.url, token: undefined }, () => {});
@@ -164,8 +161,6 @@ test.each([
   [503, {}],
   [502, {}],
 ])('a capture that was answered with %i is sent again', async (status, headers) => {
-  const dashboard = await serve();
-  undo.push(() => dashboard.stop());
   let asked = 0;
   const way = createHttpServer((sent, answer) => {
     asked += 1;
@@ -189,8 +184,6 @@ test.each([
 });
 
 test('captures sent to the address without its base path are lost, and it says where to', async () => {
-  const dashboard = await serve();
-  undo.push(() => dashboard.stop());
   const proxy = await reverseProxy(dashboard.url, '/mailroom', 'takes off');
   undo.push(() => proxy.close());
   const address = new URL(proxy.url).origin;
@@ -218,7 +211,7 @@ test.each([
 test('a capture that ends the dashboard is dropped after three tries alone, and costs no other', async () => {
   const arrived: string[] = [];
   const ending: number[] = [];
-  const dashboard = createHttpServer(async (sent, answer) => {
+  const fragile = createHttpServer(async (sent, answer) => {
     const captures = (await text(sent)).split('\n').filter((line) => line !== '');
     if (captures.includes(capture(5))) {
       ending.push(captures.length);
@@ -228,7 +221,7 @@ test('a capture that ends the dashboard is dropped after three tries alone, and 
     arrived.push(...captures);
     answer.end(JSON.stringify({ success: true, data: { accepted: captures.length } }));
   });
-  const address = await addressOf(dashboard);
+  const address = await addressOf(fragile);
   const troubles: string[] = [];
   const sink = new Sink({ address, token: undefined }, (trouble) => troubles.push(trouble));
   const all = Array.from({ length: 8 }, (_, id) => capture(id));
@@ -307,8 +300,6 @@ test.each(['x', '語'])('no request has more bytes than nginx takes, of captures
 });
 
 test('a listener that throws costs nothing', async () => {
-  const dashboard = await serve();
-  undo.push(() => dashboard.stop());
   const sink = new Sink({ address: dashboard.url, token: undefined }, () => {
     throw new Error('listener');
   });
