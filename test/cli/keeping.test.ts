@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -30,6 +31,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mailroom-keeping-'));
   served = await serve({ db: join(folder, 'running.db') });
   await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+  await copied('original.db');
 });
 afterAll(async () => {
   await served.stop();
@@ -41,10 +43,17 @@ async function run(...args: readonly string[]) {
   return { code, said: stdout.toString(), stderr };
 }
 
-/** Makes a copy of the running database, to use without a server. */
+/** Makes a copy of the running database as it is now, to use without a server. */
 async function copied(name: string): Promise<string> {
   const file = join(folder, name);
   await run('backup', file, '--db', served.db);
+  return file;
+}
+
+/** Makes a copy of the running database as it was before the tests. */
+function original(name: string): string {
+  const file = join(folder, name);
+  copyFileSync(join(folder, 'original.db'), file);
   return file;
 }
 
@@ -162,7 +171,7 @@ describe('the doctor', () => {
       /^stored responses: 7, but 3 were counted$/,
     ],
   ])('finds %s that is wrong', async (what, damage, fault) => {
-    const file = await copied(`${what.replaceAll(' ', '-')}.db`);
+    const file = original(`${what.replaceAll(' ', '-')}.db`);
     const db = new Database(file);
     db.exec(damage);
     db.close();
@@ -174,7 +183,7 @@ describe('the doctor', () => {
   });
 
   test('says how much is left of a truncated file, or what else prevents opening it', async () => {
-    const file = await copied('cut-off.db');
+    const file = original('cut-off.db');
     const { size } = statSync(file);
     const examined = async () => (await run('doctor', '--db', file)).stderr;
     const begins = `mailroom doctor: cannot open database ${file}:`;
@@ -184,7 +193,7 @@ describe('the doctor', () => {
         `${begins} truncated to ${left} of the ${size} bytes given in its header; restore a backup\n`,
       );
     }
-    const torn = readFileSync(await copied('torn.db'));
+    const torn = readFileSync(original('torn.db'));
     writeFileSync(file, torn.fill(1, 100, 200));
     expect(await examined()).toMatch(
       /^mailroom doctor: cannot open database .+: damaged: .+; restore a backup\n$/,
@@ -300,7 +309,7 @@ describe('a server is forgotten', () => {
   });
 
   test('in a file that no server has open', async () => {
-    const file = await copied('offline.db');
+    const file = original('offline.db');
     expect(await run('forget', '--server', 'notes', '--db', file, '--yes')).toMatchObject({
       code: 0,
       said: 'Deleted notes: 1 response\n',
@@ -315,7 +324,7 @@ describe('a server is forgotten', () => {
   });
 
   test('in a file that becomes smaller by that much', async () => {
-    const file = await copied('bulky.db');
+    const file = original('bulky.db');
     const store = await openStore(file, { role: 'writer' });
     const noise = () => ({ success: true, data: randomBytes(7_500).toString('base64') });
     await store.append(Array.from({ length: 500 }, () => record({ server: 'bulky', response: noise() })));
@@ -327,7 +336,7 @@ describe('a server is forgotten', () => {
 
   test('after an interruption by the next dashboard or the next command', async () => {
     const breakOff = async (name: string) => {
-      const file = await copied(name);
+      const file = original(name);
       const store = await openStore(file, { role: 'writer' });
       expect(await store.forget('notes')).toMatchObject({ more: true });
       await store.close();
@@ -357,7 +366,7 @@ describe('a server is forgotten', () => {
     ['Y\r', 0, 'Deleted notes: 1 response'],
     [' yes \r', 0, 'Deleted notes: 1 response'],
   ])('when the person at the terminal agrees: %j', async (keys, code, said) => {
-    const file = await copied(`asked-${Buffer.from(keys).toString('hex')}.db`);
+    const file = original(`asked-${Buffer.from(keys).toString('hex')}.db`);
     const asked = await atTerminal(['forget', '--server', 'notes', '--db', file], 'Continue? [y/N] ', keys);
     expect(asked.code).toBe(code);
     expect(asked.shown).toContain('This deletes everything about notes');
