@@ -26,7 +26,7 @@ export interface Message {
   readonly scope?: string | undefined;
   /** Epoch ms. */
   readonly at?: number | undefined;
-  /** The text to which it is the whole reply, if that is known: as a request, it is answered even without its id. */
+  /** The text to which it is the whole reply, if that is known: as a request, it is answered whatever the id of the reply. */
   readonly request?: string | undefined;
 }
 
@@ -119,8 +119,8 @@ export class Pairing {
     }
     if (!isReply(value)) return undefined;
     const pending = conversation.pending[askedIn(seen, conversation)];
-    const id = isId(value.id) ? pendingAs(pending, seen.message) : idAsked(seen);
-    const request = this.#unanswered.take(pending, id);
+    const id = pendingAs(pending, seen.message);
+    const request = this.#unanswered.take(pending, pending.has(id) ? id : idAsked(seen));
     return request === undefined ? this.#orphan(seen) : this.#reply(seen, request, conversation);
   }
 
@@ -331,12 +331,13 @@ function pendingAs(pending: Pending<Request>, reply: Message['message']): unknow
 }
 
 /**
- * The id of the request to which a reply without an id is the whole reply. Servers refuse a request in this way (`id: null`,
- * JSON-RPC 2.0 section 5) before they read its id, such as one of a session that they no longer know.
+ * The id of the request to which a reply with no id, or with one that nobody asked, is the whole reply. Servers refuse a
+ * request in this way before they read its id, such as one of a session that they no longer know: with `id: null` (JSON-RPC
+ * 2.0 section 5), or with `"server-error"` (Python SDK 1) or `""` (C# SDK).
  */
 function idAsked({ request: text = '' }: Message): unknown {
   const value = jsonIn(text);
-  return isObject(value) ? idOf({ value, text: () => text }) : undefined;
+  return isObject(value) && 'method' in value ? idOf({ value, text: () => text }) : undefined;
 }
 
 /** Returns the value of a key, created if it is missing; then the one not asked for the longest, which `leave` hears of, makes room for it. */

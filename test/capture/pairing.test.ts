@@ -307,6 +307,15 @@ describe('pairing', () => {
     expect(found.map(({ tool }) => tool)).toEqual(['add']);
   });
 
+  test('takes no refusal of a client’s answer for the reply to a call with the same id', () => {
+    const asked = message(ANSWER, { jsonrpc: '2.0', id: 1, method: 'elicitation/create', params: {} });
+    const request = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { action: 'accept' } });
+    const error = { code: -32001, message: 'Session not found' };
+    const refused = message(ANSWER, { jsonrpc: '2.0', id: null, error }, { request });
+    const found = paired(call(1, 'add'), asked, refused, reply(1, 'x'));
+    expect(found.map(({ response }) => response.text())).toEqual([reply(1, 'x').message.text()]);
+  });
+
   test('learns about client and server, and the tools on all pages of the newest list', () => {
     const pages = (id: number, cursor: string | undefined, ...names: string[]) => [
       message(ASK, {

@@ -238,9 +238,10 @@ test('a stream whose lines end in CR is passed on as it is, and its reply is sto
   server.close();
 });
 
-test('a call that is refused without its id is a failure of its tool', async () => {
+// As the official SDKs do: TypeScript, Python 1, C#.
+test.each([null, 'server-error', ''])('a call refused with id %j is a failure of its tool', async (given) => {
   const error = { code: -32001, message: 'Session not found' };
-  const refused = JSON.stringify({ jsonrpc: '2.0', error, id: null });
+  const refused = JSON.stringify({ jsonrpc: '2.0', error, id: given });
   const server = createServer((asked, answer) => {
     asked
       .resume()
