@@ -33,14 +33,18 @@ export function createProxy(target: URL, watch: Watch): Server {
   const there = urlToHttpOptions(target);
   const exchanges = new Exchanges(watch);
   return createServer((asked, answer) => {
-    if (!LOOPBACK.test(asked.headers.host ?? '')) {
-      answer.writeHead(403, { 'content-type': 'text/plain' }).end('mailroom proxy: unknown host\n');
+    const { headers, url: path = '/' } = asked;
+    if (!LOOPBACK.test(headers.host ?? '')) {
+      turnAway(answer, 403, 'unknown host');
       return;
     }
-    if (target.search !== '' && isForeign(asked.headers)) {
-      answer
-        .writeHead(403, { 'content-type': 'text/plain' })
-        .end('mailroom proxy: a web page may not use the query of --target\n');
+    // An address (RFC 9112 3.2.2) may be that of another server, which the target would be asked for, with its query.
+    if (!path.startsWith('/')) {
+      turnAway(answer, 400, 'the path must begin with /');
+      return;
+    }
+    if (target.search !== '' && isForeign(headers)) {
+      turnAway(answer, 403, 'a web page may not use the query of --target');
       return;
     }
     const send = target.protocol === 'https:' ? secureRequest : request;
@@ -48,15 +52,15 @@ export function createProxy(target: URL, watch: Watch): Server {
     const upstream = send(
       {
         ...there,
-        path: withQuery(pathAt(target, asked.url ?? '/'), target.search),
+        path: withQuery(pathAt(target, path), target.search),
         method: asked.method,
         headers: [...passedOn(asked.rawHeaders), ...framingOf(asked), 'host', target.host],
       },
       (reply) => {
-        const here = `http://${asked.headers.host}`;
-        const headers = redirected(passedOn(reply.rawHeaders), target, here);
+        const here = `http://${headers.host}`;
+        const replied = redirected(passedOn(reply.rawHeaders), target, here);
         try {
-          answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, headers);
+          answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, replied);
         } catch (error) {
           // Clients read statuses that no server may send.
           refuse(answer, `cannot pass on a reply of ${target.origin}`, error);
@@ -152,11 +156,11 @@ function redirected(headers: readonly string[], target: URL, here: string): stri
   });
 }
 
+function turnAway(answer: ServerResponse, status: number, why: string): void {
+  answer.writeHead(status, { 'content-type': 'text/plain' }).end(`mailroom proxy: ${why}\n`);
+}
+
 function refuse(answer: ServerResponse, what: string, error: unknown): void {
   if (answer.headersSent) answer.destroy();
-  else {
-    answer
-      .writeHead(502, { 'content-type': 'text/plain' })
-      .end(`mailroom proxy: ${what}: ${reasonOf(error)}\n`);
-  }
+  else turnAway(answer, 502, `${what}: ${reasonOf(error)}`);
 }

@@ -207,7 +207,7 @@ test('what was passed on without JSON-RPC, without a request or without its para
   });
   const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, {}, dashboard.url);
   const params = { name: 't', arguments: { data: 'x'.repeat(17_000_000) } };
-  const calls = ['{', { id: 8, method: 'ping' }, { id: 1, method: 'tools/call', params }];
+  const calls = ['{', { method: 'notifications/initialized' }, { id: 1, method: 'tools/call', params }];
   for (const [n, asked] of calls.entries()) {
     const body = typeof asked === 'string' ? asked : JSON.stringify({ jsonrpc: '2.0', ...asked });
     expect(await (await fetch(new URL(String(n), here), { method: 'POST', body })).text()).toBe(bodies[n]);
@@ -351,10 +351,16 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('an address instead of a path reaches no other server', async () => {
-  for (const start of ['//', 'http://'])
-    expect(await ask(`${start}127.0.0.1:${ports.stranger}/`)).toContain('the target was asked for ');
+test('a path that looks like an address reaches no other server', async () => {
+  expect(await ask(`//127.0.0.1:${ports.stranger}/`)).toContain('the target was asked for //');
 });
+
+test.each(['http://127.0.0.1/', 'http://localhost/mcp', '*'])(
+  '%s instead of a path reaches nothing',
+  async (path) => {
+    expect(await ask(path)).toContain('mailroom proxy: the path must begin with /');
+  },
+);
 
 test.each(['localhost', 'LocalHost:4690', '127.0.0.1:1', '[::1]:4690'])(
   'the host %s is its own',
