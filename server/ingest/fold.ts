@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isObject } from '../../shared/json.ts';
 import type { Reading } from '../../shared/reading.ts';
+import type { Redact } from '../../shared/redact.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { dropServer, foldAcross } from '../../shared/sessions/fold.ts';
 import { type Memory, restored } from '../../shared/sessions/memory.ts';
@@ -60,6 +61,11 @@ export class Fold {
     }));
   }
 
+  /** Forgets what holds secrets: earlier builds, and earlier settings, knew fewer of them. */
+  forgetSecrets(redact: Redact): void {
+    this.#memory.drop((key, { value, known }) => redact(JSON.stringify([key, value, ...known])).count > 0);
+  }
+
   /** Forgets everything learnt about a server. */
   forget(server: string): void {
     dropServer(this.#memory, server);
@@ -86,7 +92,7 @@ export class Fold {
 function opened(saved: Uint8Array | undefined): readonly [memory: Memory, key: Buffer, unnamed: number] {
   const value = savedValue(saved);
   if (!isObject(value) || typeof value.key !== 'string') {
-    return [restored(undefined), randomBytes(KEY_BYTES), 0];
+    return [restored(saved === undefined ? undefined : null), randomBytes(KEY_BYTES), 0];
   }
   const unnamed = typeof value.unnamed === 'number' ? value.unnamed : 0;
   return [restored(value.memory), Buffer.from(value.key, 'base64'), unnamed];

@@ -1,3 +1,4 @@
+import { redactor } from '../../shared/redact.ts';
 import { Fold } from '../ingest/fold.ts';
 import { Judge } from '../ingest/judge.ts';
 import { FOLD, Pipeline } from '../ingest/pipeline.ts';
@@ -10,6 +11,7 @@ import type { ThreadData, WriterEvents, WriterServices } from './services.ts';
 host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secretKeys }, raise) => {
   const store = await openStore(db, { role: 'writer' });
   const fold = new Fold(rules, await store.recall(FOLD));
+  fold.forgetSecrets(redactor(secretKeys));
   const judge = new Judge({ rules, secretKeys, pins: await store.pins(), fold });
   const reinspection = await Reinspector.open(store, judge);
   const pipeline = new Pipeline({
@@ -20,6 +22,8 @@ host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secre
     declare: (standard) => reinspection.declare(standard),
     committed: (committed) => raise('committed', committed),
   });
+  // What was forgotten must not stay in the file until something else is learnt.
+  await pipeline.save();
   return {
     store,
     reinspection,

@@ -61,9 +61,9 @@ export class Memory {
   }
 
   /** Forgets every key for which `isOf` holds. */
-  drop(isOf: (key: string) => boolean): void {
-    for (const key of this.#entries.keys()) {
-      if (!isOf(key)) continue;
+  drop(isOf: (key: string, remembered: Remembered) => boolean): void {
+    for (const [key, entry] of this.#entries) {
+      if (!isOf(key, entry)) continue;
       this.#entries.delete(key);
       this.revision += 1;
     }
@@ -78,10 +78,14 @@ export class Memory {
 
 const VERSION = 3;
 
-/** The memory that {@link Memory.save} returned; an empty one for anything else. */
+/** The memory that {@link Memory.save} returned; an empty one for anything else, which is then stale. */
 export function restored(saved: unknown): Memory {
   const memory = new Memory();
-  if (!isObject(saved) || saved.version !== VERSION || !Array.isArray(saved.entries)) return memory;
+  if (saved === undefined) return memory;
+  if (!isObject(saved) || saved.version !== VERSION || !Array.isArray(saved.entries)) {
+    memory.revision = 1;
+    return memory;
+  }
   for (const item of saved.entries) {
     if (!Array.isArray(item)) continue;
     const [key, ref, value, known]: readonly unknown[] = item;

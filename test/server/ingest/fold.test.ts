@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import { read } from '../../../shared/read.ts';
+import { redactor } from '../../../shared/redact.ts';
 
 /** Responses that ask for confirmation with one token. */
 const issuing = read({
@@ -50,6 +51,39 @@ describe('what was learnt across responses', () => {
     observe(off, 'a');
     expect(observe(off, 'b')).toEqual([]);
     expect(observe(new Fold(new Map(), off.save()), 'c')).toEqual([['SES-06', 'b']]);
+  });
+
+  test('has no secrets that its settings or an earlier build did not know', () => {
+    const fold = new Fold(new Map(), undefined);
+    const warning = (details: object) =>
+      read({
+        tool: 'mcp_aql_read',
+        response: {
+          success: true,
+          data: 1,
+          warnings: [{ code: 'W', message: 'm', severity: 'low', details }],
+        },
+      });
+    const facts = { server: 'shop', observed_at: 0, received_at: 0, id: 'a' };
+    fold.across(facts, warning({ iban: 'geheim' }));
+    fold.across(facts, warning({ about: 'this' }));
+    const redact = redactor([/^iban$/]);
+    const { revision } = fold;
+    fold.forgetSecrets(redact);
+    expect(fold.revision).toBeGreaterThan(revision);
+    expect(fold.save().toString()).not.toContain('geheim');
+    expect(fold.save().toString()).toContain('this');
+    const kept = fold.revision;
+    fold.forgetSecrets(redact);
+    expect(fold.revision).toBe(kept);
+  });
+
+  test('is saved anew if it cannot be read, such as that of an earlier build', () => {
+    const revisionOf = (saved: string) => new Fold(new Map(), Buffer.from(saved)).revision;
+    const memory = { version: 2, forgotten: 0, entries: [['SES-01 geheim', 'a', 'low', []]] };
+    expect(revisionOf(JSON.stringify({ key: '', unnamed: 0, memory }))).toBeGreaterThan(0);
+    expect(revisionOf('{"key":')).toBeGreaterThan(0);
+    expect(new Fold(new Map(), undefined).revision).toBe(0);
   });
 
   test('is of one response that is sent twice', () => {
