@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import { counted } from '../../shared/words.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
+import { tidyUp } from '../store/keep-within.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
@@ -21,7 +22,9 @@ error groups keep their states.`,
   async run(input) {
     const target = await targetOf(input, dashboardAt, fileAt);
     try {
-      return await follow(target);
+      const code = await follow(target);
+      await target.tidyUp();
+      return code;
     } finally {
       await target.close();
     }
@@ -32,6 +35,8 @@ error groups keep their states.`,
 interface Target {
   start(): Promise<Reinspection>;
   state(): Promise<Reinspection>;
+  /** Clears away what was replaced, where nobody else will. */
+  tidyUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,13 +47,23 @@ function dashboardAt(dashboard: Dashboard): Target {
       throw new CommandError(`${dashboard.address} is not a Mailroom that can reinspect`, 1);
     return state;
   };
-  return { start: () => asked('POST'), state: () => asked('GET'), close: async () => {} };
+  return {
+    start: () => asked('POST'),
+    state: () => asked('GET'),
+    tidyUp: async () => {},
+    close: async () => {},
+  };
 }
 
 async function fileAt(file: string, settings: Settings): Promise<Target> {
   refuseMissing(file);
-  const { reinspection, close } = await openInstead(file, settings);
-  return { start: () => reinspection.start(Date.now()), state: () => reinspection.state(), close };
+  const { reinspection, store, close } = await openInstead(file, settings);
+  return {
+    start: () => reinspection.start(Date.now()),
+    state: () => reinspection.state(),
+    tidyUp: () => tidyUp(store),
+    close,
+  };
 }
 
 async function follow(target: Target): Promise<number> {

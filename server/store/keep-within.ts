@@ -14,6 +14,11 @@ export async function finishForgetting(store: Changes, isStopped = () => false):
   while (!isStopped() && (await store.forgetRest())?.more === true);
 }
 
+/** Clears away what was replaced and returns free pages, until nothing is left of that or it is told to stop. */
+export async function tidyUp(store: Pick<Changes, 'tidy'>, isStopped = () => false): Promise<void> {
+  for (let more = true; more && !isStopped(); ) ({ more } = await store.tidy());
+}
+
 /**
  * Removes what the policy does not keep and what is left of forgotten servers, piece by piece, now and once a minute.
  * Returns a function that stops it, after the piece in progress. What cannot be removed, such as from a full or
@@ -39,7 +44,7 @@ export function keepWithin(
         const now = Date.now();
         ({ more, excess } = await store.retain(policy, now, Math.min(now, reached)));
       }
-      for (let more = true; more && !stopped; ) ({ more } = await store.tidy());
+      await tidyUp(store, () => stopped);
       if (excess !== undefined && !isTold) {
         isTold = true;
         console.error(

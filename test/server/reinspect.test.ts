@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -169,6 +169,29 @@ describe('what was stored under other rules', () => {
     expect(await reinspect('--db', served.db, '--config', off)).toMatchObject({
       said: 'Reinspected 2 responses, 2 verdicts changed\n',
     });
+    await isSound(served.db);
+  });
+
+  test('leaves no secret anywhere in the file, whose key was made one since', async () => {
+    const iban = `{"iban":"DE0012"}`;
+    const warnings = [{ code: 'W', message: 'm', severity: 'low', details: { iban: 'DE0034' } }];
+    const served = await reopened('secret.db', [
+      failure({ code: 'INTERNAL_ERROR', message: `refused ${iban}` }),
+      success({ response: carried({ success: true, data: 1, warnings }) }),
+    ]);
+    await served.stop();
+    const held = () =>
+      ['', '-wal']
+        .map((end) => `${served.db}${end}`)
+        .filter((file) => existsSync(file))
+        .flatMap((file) => readFileSync(file, 'latin1').match(/de00(?:12|34)/gi) ?? []);
+    expect(held()).toEqual(expect.arrayContaining(['de0012', 'DE0034']));
+    const config = join(folder, 'iban.json');
+    writeFileSync(config, JSON.stringify({ secret_keys: ['^iban$'] }));
+    expect(await reinspect('--db', served.db, '--config', config)).toMatchObject({
+      said: 'Reinspected 2 responses, 2 verdicts changed\n',
+    });
+    expect(held()).toEqual([]);
     await isSound(served.db);
   });
 
