@@ -99,23 +99,27 @@ const SentCapture = Type.Object({
   response: Type.Unknown({
     description: 'The response as seen: an envelope, CallToolResult, JSON-RPC response, or text.',
   }),
-  server: Type.Optional(Type.String({ description: 'Required here or in the query.' })),
-  server_version: Optional(Type.String()),
-  id: Optional(Type.String({ description: 'Idempotency key: a server has each id once.' })),
+  server: Type.Optional(
+    Type.String({ minLength: 1, maxLength: LONGEST.server, description: 'Required here or in the query.' }),
+  ),
+  server_version: Optional(Type.String({ maxLength: LONGEST.server_version })),
+  id: Optional(
+    Type.String({ maxLength: LONGEST.id, description: 'Idempotency key: a server has each id once.' }),
+  ),
   observed_at: Optional(
     Type.Union([Type.String(), Type.Number()], {
       description: 'RFC 3339 or epoch milliseconds. Defaults to the time of arrival.',
     }),
   ),
-  method: Optional(Type.String()),
-  tool: Optional(Type.String()),
-  operation: Optional(Type.String()),
+  method: Optional(Type.String({ maxLength: LONGEST.method })),
+  tool: Optional(Type.String({ maxLength: LONGEST.tool })),
+  operation: Optional(Type.String({ maxLength: LONGEST.operation })),
   params: Type.Optional(Type.Unknown({ description: '`params` of the JSON-RPC request.' })),
-  client: Optional(Type.String()),
-  client_version: Optional(Type.String()),
-  session: Optional(Type.String()),
-  request_id: Optional(Type.String()),
-  transport: Optional(Type.String()),
+  client: Optional(Type.String({ maxLength: LONGEST.client })),
+  client_version: Optional(Type.String({ maxLength: LONGEST.client_version })),
+  session: Optional(Type.String({ maxLength: LONGEST.session })),
+  request_id: Optional(Type.String({ maxLength: LONGEST.request_id })),
+  transport: Optional(Type.String({ maxLength: LONGEST.transport })),
   duration_ms: Optional(Type.Number({ minimum: 0, maximum: LONGEST_DURATION })),
   tool_listed: Optional(Type.Boolean({ description: 'Whether the last tools/list had the tool.' })),
 });

@@ -2,6 +2,7 @@ import { Check } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../shared/api/contract.ts';
 import { api } from '../../shared/api/index.ts';
+import { LONGEST } from '../../shared/capture.ts';
 import { isObject, type JsonObject, member } from '../../shared/json.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -116,4 +117,25 @@ test('its page names every route and loads nothing from elsewhere', async () => 
   for (const key of keys) expect(page).toContain(key.replace(/:(\w+)/g, '{$1}'));
   expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   expect(page).not.toContain('<script');
+});
+
+test('a capture may be as long as documented, and no longer', async () => {
+  const media = at(documented('POST /api/v1/responses'), 'requestBody', 'content', 'application/json');
+  const schema = JSON.stringify(at(media, 'schema'));
+  const capture = { server: 'shop', response: { success: true, data: {} } };
+  for (const [name, longest] of Object.entries(LONGEST)) {
+    for (const [length, status] of [
+      [longest, 200],
+      [longest + 1, 422],
+    ] as const) {
+      const sent = { ...capture, [name]: 'x'.repeat(length) };
+      expect([name, length, Check(JSON.parse(schema), sent)]).toEqual([name, length, status === 200]);
+      const reply = await fetch(`${served.url}/api/v1/responses`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(sent),
+      });
+      expect([name, length, reply.status]).toEqual([name, length, status]);
+    }
+  }
 });
