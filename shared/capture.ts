@@ -54,7 +54,7 @@ export type TextMember = keyof typeof LONGEST;
 /**
  * Reads a capture; `defaults` fill in what it does not say. Returns every fault with its member and reason.
  * Unknown members are ignored, and nothing is coerced, so a number is not a string. An optional member that is null counts
- * as absent, as many languages serialise it so, except `params`, which are kept as sent.
+ * as absent, as many languages serialise it so, and so does an empty name; `params` are kept as sent.
  */
 export function readCapture(
   value: unknown,
@@ -62,7 +62,8 @@ export function readCapture(
 ): CaptureRead {
   if (!isObject(value)) return { errors: [wrongType('capture', 'object', value)] };
   const errors: Refusal[] = [];
-  const text = (member: TextMember, given: unknown) => readText(member, given ?? undefined, errors);
+  const text = (member: TextMember, given: unknown) =>
+    given === '' ? undefined : readText(member, given ?? undefined, errors);
   const server = value.server === undefined ? defaults.server : readText('server', value.server, errors);
   if (value.response === undefined) errors.push(missingParam('response'));
   if (value.server === undefined && server === undefined) errors.push(missingParam('server'));

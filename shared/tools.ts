@@ -14,5 +14,5 @@ export function isMcpAqlTool(tool: string | null): boolean {
 export function toolOf(exchange: Exchange): string | null {
   if (exchange.tool !== undefined) return exchange.tool;
   const name = isObject(exchange.params) ? exchange.params.name : undefined;
-  return typeof name === 'string' ? name : null;
+  return typeof name === 'string' && name !== '' ? name : null;
 }

@@ -91,7 +91,7 @@ export const Receipt = Type.Object({
 });
 export type Receipt = Static<typeof Receipt>;
 
-/** Null counts as absent. */
+/** Null counts as absent, and so does an empty name. */
 const Optional = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
 /** A capture as it is posted (shared/capture.ts reads it). Unknown members are ignored. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCapture, toExchange } from '../../shared/capture.ts';
+import { LONGEST, readCapture, toExchange } from '../../shared/capture.ts';
 import { parseJson } from '../../shared/json.ts';
 
 const MINIMAL = { response: null, server: 's' };
@@ -65,6 +65,12 @@ test('an optional member that is null counts as absent, but params and response 
   const nulls = Object.fromEntries([...names, ...more].map((name) => [name, null]));
   const { capture } = readCapture({ ...nulls, ...MINIMAL }, { observed_at: 7 });
   expect(capture).toEqual({ ...MINIMAL, observed_at: 7, params: null });
+});
+
+test('an optional name that is empty counts as absent', () => {
+  const { server: _, ...names } = LONGEST;
+  const empty = Object.fromEntries(Object.keys(names).map((name) => [name, '']));
+  expect(readCapture({ ...MINIMAL, ...empty }).capture).toEqual(MINIMAL);
 });
 
 describe('a fault is named with its member and reason', () => {

@@ -71,6 +71,11 @@ describe('a verdict', () => {
     });
     expect([code?.length, message?.length, operation?.length]).toEqual([256, 4_000, 256]);
   });
+
+  test('knows no tool and no operation by an empty name', () => {
+    const asked = { method: 'tools/call', params: { name: '', arguments: {} } };
+    expect(inspect({ ...asked, response: 'done' })).toMatchObject({ tool: null, operation: null });
+  });
 });
 
 describe('a batch', () => {
