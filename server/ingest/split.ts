@@ -35,9 +35,14 @@ export interface Item {
 export function split(bytes: Uint8Array, kind: 'json' | 'ndjson', limits: Limits): Item[] {
   // A Buffer, since its indexOf is vectorised.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
+  const start = markLength(body);
   const items = kind === 'ndjson' ? lines(body, start, limits) : values(body, start, limits);
   return isUtf8(body) ? items : items.map((item) => checkEncoding(body, item));
+}
+
+/** Length of the byte order mark that some programs write before a text: 3, or 0 if there is none. */
+export function markLength(body: Buffer): number {
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
 }
 
 function lines(body: Buffer, from: number, limits: Limits): Item[] {

@@ -5,7 +5,7 @@ import { checkCharset } from '../charset.ts';
 import { failureFor, missingParam } from '../errors.ts';
 import type { Limits } from '../ingest/limits.ts';
 import { badEncoding, unparsable } from '../ingest/refusals.ts';
-import { faultOf } from '../ingest/split.ts';
+import { faultOf, markLength } from '../ingest/split.ts';
 
 /**
  * Accepts JSON only, as it is: `__proto__` is an ordinary member, and invalid UTF-8 is not repaired. A value has the
@@ -16,8 +16,9 @@ export function jsonBodies(app: FastifyInstance, limits: Limits): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async ({ headers }: FastifyRequest, body: Buffer) => {
+    async ({ headers }: FastifyRequest, sent: Buffer) => {
       checkCharset(headers['content-type']);
+      const body = sent.subarray(markLength(sent));
       if (body.length === 0) throw missingParam('body');
       if (!isUtf8(body)) throw failureFor(400, badEncoding('the body is not UTF-8'));
       const tooMuch = faultOf(body, limits);

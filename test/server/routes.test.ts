@@ -153,6 +153,12 @@ describe('every question answers as the contract says', () => {
       });
       expect([depth, reply.status]).toEqual([depth, status]);
     }
+    const marked = await fetch(`${served.url}/api/v1/inspect`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '\ufeff{"success": true, "data": {}}',
+    });
+    expect([marked.status, await marked.json()]).toMatchObject([200, { data: { outcome: 'success' } }]);
     const large = await dataOf(served, 'POST /api/v1/inspect', { body: 'x'.repeat(2_000_000) });
     expect(large).toMatchObject({ dialect: 'plain' });
     expect((await dataOf(served, 'GET /api/v1/status')).stored).toEqual(before.stored);

@@ -30,6 +30,11 @@ describe('what is pasted into the Playground', () => {
     (text) => expect(exchangesIn(text)).toEqual([text]),
   );
 
+  it('has no byte order mark', () => {
+    expect(exchangesIn('\ufeff{"response":1}')).toEqual(['{"response":1}']);
+    expect(exchangesIn('\ufeff{"response":1}\n{"response":2}')).toEqual(['{"response":1}', '{"response":2}']);
+  });
+
   it('is split without changing anything', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), (values) => {

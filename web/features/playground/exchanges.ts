@@ -20,9 +20,10 @@ function objectsOf(array: string): string[] {
 
 /**
  * Splits pasted text into the texts to judge, as `POST /api/v1/responses` does: the items of an array, the
- * lines of NDJSON, else the whole.
+ * lines of NDJSON, else the whole. A byte order mark before it is no part of it.
  */
-export function exchangesIn(text: string): readonly string[] {
+export function exchangesIn(pasted: string): readonly string[] {
+  const text = pasted.replace(/^\ufeff/, '');
   const value = jsonIn(text);
   if (Array.isArray(value) && value.length > 0 && value.every(isExchange)) return objectsOf(text);
   if (value !== undefined) return [text];
