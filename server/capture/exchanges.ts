@@ -77,7 +77,9 @@ export class Exchanges {
       body.on('data', (chunk: Buffer) => events.push(chunk));
     } else if (isMessage) {
       const received = collect(body);
-      body.on('end', () => hear(received()));
+      body.on('end', () => {
+        if (reply.complete) hear(received());
+      });
     }
   }
 
@@ -115,10 +117,8 @@ function decoded(reply: IncomingMessage): NodeJS.ReadableStream {
     fed.write(first);
     reply.on('data', (chunk: Buffer) => fed.write(chunk));
   });
-  reply.on('end', () => fed.end());
-  reply.on('close', () => {
-    if (!reply.complete) copy.destroy();
-  });
+  // Also of a reply that breaks off: decoding takes time, and what came before has passed.
+  reply.on('close', () => fed.end());
   return copy;
 }
 

@@ -7,7 +7,7 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProxy } from '../../server/capture/http.ts';
 import { Sink } from '../../server/capture/sink.ts';
@@ -732,6 +732,28 @@ describe('a proxy before a server', () => {
       (page) => page.items.length > 0,
     );
     expect(items).toMatchObject([{ tool: 'marked' }]);
+  });
+
+  test('reads what came of compressed streams before they break off', async () => {
+    const dashboard = await serve();
+    undo.push(() => dashboard.stop());
+    const events = gzipSync(`data: ${REPLY}\n\n`, { finishFlush: constants.Z_SYNC_FLUSH });
+    const port = await facing(async (asked, answer) => {
+      await text(asked);
+      answer.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+      answer.write(events, () => answer.destroy());
+    }, dashboard.url);
+    const tools = Array.from({ length: 10 }, (_, n) => `broken-${n}`);
+    for (const name of tools) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } });
+      const reply = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body });
+      await expect(reply.text()).rejects.toThrow();
+    }
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
+      (page) => page.items.length >= tools.length,
+    );
+    expect(items.map(({ tool }) => tool).sort()).toEqual(tools);
   });
 
   test('passes on compressed replies unchanged, and reads what is in them', async () => {
