@@ -12,7 +12,7 @@ import { recountFailures } from '../rows/group-states.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
 import { QUARANTINED } from '../rows/insert.ts';
 import { releasePayloads } from '../rows/payloads.ts';
-import { seeGroupAgain } from './seen-again.ts';
+import { seeByNow, seeGroupAgain } from './seen-again.ts';
 import { bytesAtLeast } from './tidy.ts';
 import { Withdrawal } from './withdrawal.ts';
 
@@ -43,7 +43,7 @@ export function retain(
   // little ahead is left until its time has come, so that nothing is ever removed before a time that is yet to come.
   const bySize =
     removeQuarantined(connection, firstSpared(connection, 'quarantined')) ||
-    removeAhead(connection, keyAt(now + AHEAD)) ||
+    removeAhead(connection, now) ||
     removeBefore(connection, firstSpared(connection, 'responses', keyAt(now + 1)));
   return bySize > 0 ? { responses: bySize, more: true } : { responses: 0, more: false, excess };
 }
@@ -98,12 +98,12 @@ function removeQuarantined(connection: Connection, end: number): number {
 }
 
 /**
- * Removes the oldest responses from a key on, a few at most, with what they counted for, as if they had been
- * quarantined: all figures stay equal to a recount, and one that is sent again counts once. Returns how many.
+ * Removes the oldest of the responses that are ahead of the clock, a few at most, with what they counted for, as if they
+ * had been quarantined: all figures stay equal to a recount, and one that is sent again counts once. Returns how many.
  */
-function removeAhead(connection: Connection, start: number): number {
+function removeAhead(connection: Connection, now: number): number {
   const ahead = `SELECT id FROM responses WHERE ${AMONG.responses} AND id >= ? ORDER BY id LIMIT ?`;
-  const rows = connection.all<{ id: number }>(ahead, start, WITHDRAWN_PIECE);
+  const rows = connection.all<{ id: number }>(ahead, keyAt(now + AHEAD), WITHDRAWN_PIECE);
   const sessions = sessionsOf(connection, rows);
   const withdrawal = new Withdrawal(connection);
   const doomed = rows.flatMap(({ id }) => {
@@ -120,6 +120,7 @@ function removeAhead(connection: Connection, start: number): number {
   );
   withdrawal.subtract();
   withdrawal.settle([]);
+  seeByNow(connection, withdrawal.sighted, withdrawal.failures.keys(), now);
   for (const [group, counted] of withdrawal.failures) {
     recountFailures(connection, group, [], counted);
     seeGroupAgain(connection, group);

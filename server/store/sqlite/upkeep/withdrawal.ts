@@ -10,6 +10,7 @@ import { deleteRows } from '../rows/delete.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { PLACES } from '../rows/insert.ts';
 import type { Lodging } from '../rows/payloads.ts';
+import type { Sighted } from './seen-again.ts';
 
 /** A key, and how many ms later it is than the time of observation. */
 export interface Keyed {
@@ -34,6 +35,13 @@ export class Withdrawal {
   readonly #forgotten: ReadonlySet<number>;
   /** Number of failures taken out, by group. */
   readonly failures = new Map<number, number>();
+  /** What the responses taken out were sightings of, by table. */
+  readonly sighted: Sighted = {
+    sources: new Set(),
+    callers: new Set(),
+    warning_kinds: new Set(),
+    violation_kinds: new Set(),
+  };
   /** The responses with readings or quotas: cells keep the newest of these, to be determined again. */
   readonly #readings = new Map<number, CountedResponse>();
   /** The tiers that were subtracted from, with the scratch cells of what was. */
@@ -71,8 +79,12 @@ export class Withdrawal {
   }
 
   #discount(counted: CountedResponse): void {
-    const { key, server, counts } = counted;
+    const { key, server, source, caller, counts } = counted;
     this.#tally.add(counted);
+    this.sighted.sources.add(source);
+    this.sighted.callers.add(caller);
+    for (const [kind] of counts.warnings) this.sighted.warning_kinds.add(kind);
+    for (const [kind] of counts.violations) this.sighted.violation_kinds.add(kind);
     if (counts.readings.length + counts.quotas.length > 0) this.#readings.set(key, counted);
     for (const kind of counts.failures) {
       const group = this.#connection.get<{ id: number }>(

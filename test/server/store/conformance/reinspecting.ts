@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { failure, HOUR, NOW, record } from '../records.ts';
-import { type Bench, LAST_DAY } from './bench.ts';
+import { DAY, failure, HOUR, NOW, record } from '../records.ts';
+import { type Bench, finish, GROUPS, LAST_DAY } from './bench.ts';
 
 /** Second verdicts that replace the first. */
 export function reinspecting(on: Bench): void {
@@ -47,5 +47,18 @@ export function reinspecting(on: Bench): void {
     expect(await client()).toMatchObject([seen(5, 0.5)]);
     while ((await on.store.forget('other'))?.more);
     expect(await client()).toMatchObject([seen(4, 1)]);
+  });
+
+  it('knows that a group whose stored failures are none by now was last seen before what was removed', async () => {
+    await on.store.append([4, 0.5].map((days) => record({ at: NOW - days * DAY, response: failure('X') })));
+    await finish(() => on.store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+    const { items } = await on.store.kept({ limit: 10 });
+    const changed = items.map(({ id, at }) => ({ id, record: record({ at }) }));
+    expect(changed).toHaveLength(1);
+    await on.store.reinspect({ ids: changed.map(({ id }) => id), catalogue: 8, changed });
+    const last = new Date(NOW - 4 * DAY).toISOString();
+    const week = { from: NOW - 7 * DAY, to: NOW };
+    const { items: groups } = await on.store.errorGroups(week, GROUPS, NOW);
+    expect(groups).toMatchObject([{ count: 1, last_seen: last }]);
   });
 }

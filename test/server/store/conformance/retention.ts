@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter, Retention } from '../../../../server/store/store.ts';
-import { DAY, failure, HOUR, MINUTE, NOW, quota, record, SECOND, warned } from '../records.ts';
-import { type Bench, finish } from './bench.ts';
+import { DAY, deprecated, failure, HOUR, MINUTE, NOW, quota, record, SECOND, warned } from '../records.ts';
+import { ASK, type Bench, finish, GROUPS } from './bench.ts';
 
 const EVER: Filter = { from: NOW - 400 * DAY, to: NOW + DAY };
 const TWO_DAYS: Retention = { keepMs: 2 * DAY, maxBytes: null };
@@ -111,6 +111,34 @@ export function retention(on: Bench): void {
       expect((await on.store.overview(EVER)).totals).toEqual(before.totals);
       await sent('ahead', 700, NOW + 9 * HOUR);
       expect((await on.store.overview(EVER)).totals.responses).toBe(1820);
+    });
+
+    it('knows nothing to have been seen later than now by what was ahead', async () => {
+      const [old, ahead] = [NOW - 2 * HOUR, NOW + 9 * HOUR];
+      const sent = (at: number, n: number) =>
+        record({
+          at,
+          id: `${at + n}`,
+          receivedAt: NOW,
+          server_version: '2',
+          client: 'ide',
+          response: [warned(deprecated('ping')), failure('LOST'), { success: true }][n % 3],
+        });
+      await on.store.append(Array.from({ length: 1100 }, (_, n) => sent(old - n, n)));
+      await on.store.append(Array.from({ length: 60 }, (_, n) => sent(ahead + n, n)));
+      expect((await on.store.servers(EVER)).items[0]?.last_seen).toBe(new Date(ahead + 59).toISOString());
+      await retain({ keepMs: null, maxBytes: 1 });
+      const answers = await Promise.all([
+        on.store.servers(EVER),
+        on.store.clients(EVER),
+        on.store.warnings(EVER),
+        on.store.deprecations(EVER, ASK, NOW),
+        on.store.violations(EVER),
+        on.store.errorGroups(EVER, GROUPS, NOW),
+      ]);
+      const seen = JSON.stringify(answers).match(/(?<="last_seen":")[^"]+/g) ?? [];
+      expect(seen.length).toBeGreaterThanOrEqual(5);
+      expect(seen.filter((time) => Date.parse(time) > NOW)).toEqual([]);
     });
 
     it('never quarantines what arrives on time, even if a clock that was ahead removed responses', async () => {
