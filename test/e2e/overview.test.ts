@@ -60,7 +60,7 @@ const captures = () => [
 
 const stock = (served: Served) => dataOf(served, 'POST /api/v1/responses', { body: captures() });
 const start = async () => {
-  const started = await serve();
+  const started = await desk.emptied();
   await stock(started);
   return started;
 };
@@ -92,7 +92,7 @@ describe('is anything wrong now', () => {
   });
 
   test('is told to screen readers when the last server that was degraded is well again', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const arrive = (...body: object[]) => dataOf(own, 'POST /api/v1/responses', { body });
     await arrive(success(), failure(NOT_FOUND));
     const { page, close } = await desk.sit({}, own.url);
@@ -105,7 +105,6 @@ describe('is anything wrong now', () => {
       .poll(() => answer.getByRole('status').innerText())
       .toBe('No server is failing or degraded any more.');
     await close();
-    await own.stop();
   });
 
   test('is answered with no if nothing fails', async () => {
@@ -354,7 +353,7 @@ describe('the chart', () => {
 });
 
 test('the first response of a version is marked with its time, however long its server is called', async () => {
-  const own = await serve();
+  const own = await desk.emptied();
   const server = 'a-server-with-an-extraordinarily-long-name';
   const seen = (server_version: string, hours: number) =>
     success({ server, server_version, observed_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
@@ -365,7 +364,6 @@ test('the first response of a version is marked with its time, however long its 
     .poll(() => page.locator('.marker text').last().textContent())
     .toMatch(/^a-server-with-an-extraor… 2\.0\.0 first seen .*\d\d:\d\d$/);
   await close();
-  await own.stop();
 });
 
 test('the previous period is named after the requested range', async () => {
@@ -390,7 +388,6 @@ describe('the page', () => {
     await expect.poll(() => paused.getAttribute('title')).toBe('Resume updates');
     expect(await paused.getAttribute('aria-pressed')).toBeNull();
     await close();
-    await own.stop();
   });
 
   test('shows what arrived between its answers and the start of the live stream, and while it was paused', async () => {
@@ -413,7 +410,6 @@ describe('the page', () => {
     await page.getByRole('button', { name: 'Paused' }).click();
     await expect.poll(() => responses.innerText()).toMatch(/\s76\s/);
     await close();
-    await own.stop();
   });
 
   test('moves on with its range even if nothing arrives', async () => {
@@ -439,7 +435,6 @@ describe('the page', () => {
     await putForward(page, MINUTE);
     await expect.poll(shown).toBeLessThan(before);
     await close();
-    await own.stop();
   });
 
   test('reopens its live stream if the connection died unnoticed', async () => {
@@ -470,7 +465,6 @@ describe('the page', () => {
     expect(streams).toHaveLength(2);
     await close();
     relay.close();
-    await own.stop();
   });
 
   test('requests an answer again that was read before the newest response', async () => {
@@ -488,7 +482,6 @@ describe('the page', () => {
     await figures.release();
     await expect.poll(() => page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s76\s/);
     await close();
-    await own.stop();
   });
 
   test('says in one place that the server is away, keeps what it shows, and shows the rest once it is back', async () => {
@@ -634,7 +627,7 @@ describe('the page', () => {
 });
 
 test('a combination of filters without stored totals says from when it counts', async () => {
-  const own = await serve();
+  const own = await desk.emptied();
   const body = Array.from({ length: 10_200 }, (_, n) =>
     failure(NOT_FOUND, { client: 'bot', observed_at: ago(n * 1000 + MINUTE) }),
   );
@@ -673,5 +666,4 @@ test('a combination of filters without stored totals says from when it counts', 
   await page.getByRole('link', { name: 'list_parcels' }).click();
   await expect.poll(() => markOf('list_parcels').innerText()).toMatch(/^only since /);
   await close();
-  await own.stop();
 });

@@ -4,7 +4,6 @@ import { dataOf } from '../helpers/ask.ts';
 import { barriers, flaws, resize, type Seat, type SeatOptions, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
-import { serve } from '../helpers/server.ts';
 
 const room = openRoom((served) => {
   const highQuota = {
@@ -281,7 +280,7 @@ describe('may this deprecated thing be removed', () => {
     }));
 
   test('the burn-down says what is incomplete, also where a forecast goes on', async () => {
-    const own = await serve();
+    const own = await room.emptied();
     const { page, close } = await room.sit({}, own.url);
     const DAY = 86_400_000;
     const to = Math.floor(Date.now() / DAY) * DAY - DAY / 6;
@@ -301,7 +300,6 @@ describe('may this deprecated thing be removed', () => {
     await expect.poll(() => rows.filter({ hasText: 'incomplete' }).allInnerTexts()).toHaveLength(1);
     expect(await rows.first().innerText()).not.toContain('incomplete');
     await close();
-    await own.stop();
   });
 
   test('is answered by keyboard: move through the rows, open one, go to it, close it', () =>
@@ -339,7 +337,7 @@ describe('may this deprecated thing be removed', () => {
     }));
 
   test('shows what was clicked also if the list below it fills the window', async () => {
-    const own = await serve();
+    const own = await room.emptied();
     const warnings = Array.from({ length: 12 }, (_, n) => ({
       ...WARNINGS.deprecation,
       details: { ...WARNINGS.deprecation.details, deprecated_item: `old_${n + 10}` },
@@ -353,7 +351,6 @@ describe('may this deprecated thing be removed', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('old_10');
     await close();
-    await own.stop();
   });
 
   test('is answered for a week by default, unlike on other pages', () =>
@@ -623,7 +620,7 @@ describe('who answers and who asks', () => {
 });
 
 test('the versions of a server are in columns, however long they are', async () => {
-  const served = await serve();
+  const served = await room.emptied();
   const body = [
     success({ server_version: '1.9', observed_at: Date.now() - 20 * 24 * 3_600_000 }),
     ...Array.from({ length: 12 }, () => success({ server_version: '2.0.0-beta.11' })),
@@ -644,11 +641,10 @@ test('the versions of a server are in columns, however long they are', async () 
   await expect.poll(() => edges(/^first seen/, 'left')).toBe(2);
   expect(await edges(/^(?:12|1)$/, 'right')).toBe(2);
   await close();
-  await served.stop();
 });
 
 test('a server is forgotten for good once its name is typed, in a menu that fits even in the last row', async () => {
-  const served = await serve();
+  const served = await room.emptied();
   const { page, close, complaints } = await room.sit({ height: 420 }, served.url);
   try {
     const kept = Array.from({ length: 12 }, (_, n) => success({ server: `kept-${n}` }));
@@ -688,12 +684,11 @@ test('a server is forgotten for good once its name is typed, in a menu that fits
     expect(complaints).toEqual([]);
   } finally {
     await close();
-    await served.stop();
   }
 });
 
 test('a menu stays open, with what was typed, when its row moves', async () => {
-  const served = await serve();
+  const served = await room.emptied();
   const { page, close } = await room.sit({}, served.url);
   const report = (...servers: string[]) =>
     dataOf(served, 'POST /api/v1/responses', { body: servers.map((server) => success({ server })) });
@@ -712,7 +707,6 @@ test('a menu stays open, with what was typed, when its row moves', async () => {
     expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
   } finally {
     await close();
-    await served.stop();
   }
 });
 

@@ -187,7 +187,7 @@ describe('the filter bar', () => {
   });
 
   test('accepts a name that it does not list', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const names = Array.from({ length: 205 }, (_, index) => `op_${index}`);
     await dataOf(own, 'POST /api/v1/responses', {
       body: [
@@ -222,7 +222,6 @@ describe('the filter bar', () => {
     await find.press('Enter');
     await expect.poll(() => chosen().toSorted()).toEqual(['op_12', 'op_13']);
     await close();
-    await own.stop();
   });
 });
 
@@ -431,7 +430,7 @@ test('a quota is announced when its state changes, not its figures', async () =>
 });
 
 test('a quota whose calls fail because it is exhausted is shown as stopped, not as it was warned of last', async () => {
-  const served = await serve();
+  const served = await desk.emptied();
   const { page, close } = await desk.sit({}, served.url);
   try {
     const details = { metric: 'calls', current: 1000, hard_stop_threshold: 1000 };
@@ -446,7 +445,6 @@ test('a quota whose calls fail because it is exhausted is shown as stopped, not 
     await expect.poll(() => headroom.innerText()).toMatch(/1,000 of 1,000[\s\S]*Stopped/);
   } finally {
     await close();
-    await served.stop();
   }
 });
 

@@ -4,7 +4,6 @@ import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
-import { serve } from '../helpers/server.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -20,7 +19,7 @@ const search = (url: string) => new URL(url).searchParams;
 
 describe('a page that stays open', () => {
   test('drops from the log what has left its range', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const { page, close } = await desk.sit({}, own.url);
     // Every two seconds one leaves the range, however long the page takes to show them.
     const body = Array.from({ length: 100 }, (_, n) =>
@@ -41,11 +40,10 @@ describe('a page that stays open', () => {
     await putForward(page, MINUTE);
     await expect.poll(told).toBeLessThan(before);
     await close();
-    await own.stop();
   });
 
   test('keeps in the log what arrives while it drops what has left its range', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const { page, close } = await desk.sit({}, own.url);
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
     await page.clock.install();
@@ -69,7 +67,6 @@ describe('a page that stays open', () => {
     expect(await operations.allInnerTexts()).toEqual(['arrived_later', 'arrived_meanwhile', 'get_parcel']);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await close();
-    await own.stop();
   });
 
   test('treats a proxy that cannot reach Mailroom as its absence, and shows everything once it is back', async () => {

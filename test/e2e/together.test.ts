@@ -258,7 +258,7 @@ describe('a page under which the data changes', () => {
   });
 
   test('moves both ends of a range with a relative end', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     // Every four seconds one enters the range and one leaves it, however long the page takes to show them.
     const ends = { new: HOUR, old: 119 * MINUTE };
     await dataOf(own, 'POST /api/v1/responses', {
@@ -289,6 +289,5 @@ describe('a page under which the data changes', () => {
       .toEqual([true, true]);
     expect(await page.getByRole('button', { name: 'Follow new responses' }).count()).toBe(0);
     await close();
-    await own.stop();
   });
 });

@@ -345,7 +345,7 @@ describe('a response', () => {
   });
 
   test('opened by a link is shown in the log, however far down', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', {
       body: Array.from({ length: 90 }, (_, i) =>
         success({ operation: `op_${i}`, observed_at: start + i * 1000 }),
@@ -356,7 +356,6 @@ describe('a response', () => {
     await visit(page, `/traffic/${items[0]?.id}`);
     await expect.poll(() => page.locator('.log-row[aria-current]').innerText()).toContain('op_5');
     await close();
-    await own.stop();
   });
 
   test('leads through its session, by links and by the list', async () => {
@@ -397,7 +396,7 @@ describe('a response', () => {
   });
 
   test('moves on in its session as others arrive', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const { page, close } = await desk.sit({}, own.url);
     const send = (operation: string) =>
       dataOf(own, 'POST /api/v1/responses', { body: success({ operation, session: 's1' }) });
@@ -415,7 +414,6 @@ describe('a response', () => {
     await next.press('Enter');
     await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toMatch(/second_op/);
     await close();
-    await own.stop();
   });
 
   test('is shown as captured if the URL says so: after a reload, and until Back', async () => {
@@ -447,7 +445,7 @@ describe('a response', () => {
   });
 
   test('of a batch lists its members, which link back to it', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const results = [
       {
         index: 0,
@@ -490,7 +488,6 @@ describe('a response', () => {
     await context.getByRole('link', { name: 'Parent batch' }).click();
     await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toContain('batch');
     await close();
-    await own.stop();
   });
 
   test('is never another one that was open before, while it loads', async () => {
@@ -536,7 +533,7 @@ describe('a response', () => {
 
 describe('live', () => {
   test('counts what arrives and shows it on request; until then no row moves', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
@@ -553,11 +550,10 @@ describe('live', () => {
     await expect.poll(() => rows(page).first().innerText()).toContain('arrived_');
     await expect.poll(() => pill.count()).toBe(0);
     await close();
-    await own.stop();
   });
 
   test('searches all text again on request, once something has arrived', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const word = () => success({ server: 'shop', response: carried({ success: true, data: 'needle' }) });
     await dataOf(own, 'POST /api/v1/responses', { body: [word()] });
     const { page, close } = await desk.sit({}, own.url);
@@ -568,11 +564,10 @@ describe('live', () => {
     await expect.poll(() => rows(page).count()).toBe(2);
     expect(await page.getByRole('button', { name: 'Search again' }).count()).toBe(0);
     await close();
-    await own.stop();
   });
 
   test('does not count as new what the list already has', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, close } = await desk.sit({}, own.url);
     const arrive = (operation: string) =>
@@ -589,11 +584,10 @@ describe('live', () => {
     await expect.poll(() => rows(page).first().innerText()).toContain('told');
     await expect.poll(() => rows(page).count()).toBe(7);
     await close();
-    await own.stop();
   });
 
   test('links to the responses with an untrusted time, and back', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const odd = success({ operation: 'too_soon', observed_at: '2093-01-01T00:00:00.000Z' });
     await dataOf(own, 'POST /api/v1/responses', { body: [...captures, odd] });
     const { page, close } = await desk.sit({ width: 390 }, own.url);
@@ -608,11 +602,10 @@ describe('live', () => {
     await page.getByRole('link', { name: 'Back to the log' }).click();
     await expect.poll(() => rows(page).count()).toBe(5);
     await close();
-    await own.stop();
   });
 
   test('is what empty pages lead to if all that arrived has an untrusted time', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', {
       body: success({ observed_at: '2093-01-01T00:00:00.000Z' }),
     });
@@ -621,11 +614,10 @@ describe('live', () => {
     await page.getByRole('link', { name: '1 response has an untrusted time' }).first().click();
     await expect.poll(() => rows(page).count()).toBe(1);
     await close();
-    await own.stop();
   });
 
   test('says that something is new only if it was observed in the range, however long that is', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
     const { page, close } = await desk.sit({}, own.url);
     const arrives = (operation: string, hours: number) =>
@@ -644,11 +636,10 @@ describe('live', () => {
     await arrives('days_ago', 72);
     await page.getByRole('button', { name: '1 new' }).waitFor();
     await close();
-    await own.stop();
   });
 
   test('adds no row by itself as the range moves on, wherever it belongs', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const observed = (operation: string, minutes: number) =>
       dataOf(own, 'POST /api/v1/responses', {
         body: success({ operation, observed_at: new Date(Date.now() - minutes * MINUTE).toISOString() }),
@@ -666,11 +657,10 @@ describe('live', () => {
     await page.getByRole('button', { name: '1 new' }).click();
     await expect.poll(() => rows(page).first().innerText()).toContain('late');
     await close();
-    await own.stop();
   });
 
   test('follows on request, but never under the pointer', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
@@ -684,11 +674,10 @@ describe('live', () => {
     await page.getByRole('searchbox', { name: 'Search responses' }).hover();
     await expect.poll(() => rows(page).first().innerText()).toContain('held_back');
     await close();
-    await own.stop();
   });
 
   test('has what arrived while another page was shown', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
     const { page, close } = await desk.sit({}, own.url);
     // What was answered a moment ago counts as up to date.
@@ -706,11 +695,10 @@ describe('live', () => {
     await expect.poll(() => rows(page).first().innerText()).toContain('unseen');
     expect(await page.locator('.log-head [aria-live]').innerText()).toMatch(/^2\s/);
     await close();
-    await own.stop();
   });
 
   test('has everywhere what arrived just before the filter changed', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, close } = await desk.sit({}, own.url);
     await page.clock.install();
@@ -730,11 +718,10 @@ describe('live', () => {
     await page.clock.resume();
     await page.getByText('Stored 6 responses').waitFor();
     await close();
-    await own.stop();
   });
 
   test('keeps an arrival even if a page requested earlier comes later', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const send = (operation: string, count: number) =>
       dataOf(own, 'POST /api/v1/responses', {
         body: Array.from({ length: count }, (_, i) => success({ operation: `${operation}_${i}` })),
@@ -761,11 +748,10 @@ describe('live', () => {
     await expect.poll(end).toContain('first_0');
     expect(await told.innerText()).toMatch(/^302\s/);
     await close();
-    await own.stop();
   });
 
   test('says at least how many arrived in the filter if not all were sent', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     const send = (server: string, many: number) =>
       dataOf(own, 'POST /api/v1/responses', {
         body: Array.from({ length: many }, (_, i) => success({ server, operation: `op_${i}` })),
@@ -782,11 +768,10 @@ describe('live', () => {
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^505\s/);
     expect(complaints).toEqual([]);
     await close();
-    await own.stop();
   });
 
   test('the cursor stays on its response while others arrive, and moves to the one that is opened', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', {
       body: Array.from({ length: 6 }, (_, n) =>
         failure(NOT_FOUND, { operation: `op_${n}`, observed_at: at(n) }),
@@ -807,11 +792,10 @@ describe('live', () => {
     await page.keyboard.press('j');
     await expect.poll(() => cursor.innerText()).toContain('op_0');
     await close();
-    await own.stop();
   });
 
   test('requests the newest again if more arrived than it can hold', async () => {
-    const own = await serve();
+    const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, complaints, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
@@ -835,12 +819,11 @@ describe('live', () => {
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^11,905\s/);
     expect(complaints).toEqual([]);
     await close();
-    await own.stop();
   });
 });
 
 test('of a large batch, the members that failed come first and the others on request, by keyboard too', async () => {
-  const own = await serve();
+  const own = await desk.emptied();
   const results = Array.from({ length: 150 }, (_, index) => ({
     index,
     operation: 'get_parcel',
@@ -862,7 +845,6 @@ test('of a large batch, the members that failed come first and the others on req
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('99 get_parcel');
   await close();
-  await own.stop();
 });
 
 describe('thousands of rows and hostile data', () => {
@@ -1144,7 +1126,7 @@ test('at 768 px the row of a failure has its server and message', async () => {
 });
 
 test('at 768 px a long message is cut, and not the name of its server', async () => {
-  const own = await serve();
+  const own = await desk.emptied();
   await dataOf(own, 'POST /api/v1/responses', {
     body: failure({ ...NOT_FOUND, message: 'No such parcel. '.repeat(8) }, { server: 'notes' }),
   });
@@ -1160,7 +1142,6 @@ test('at 768 px a long message is cut, and not the name of its server', async ()
   expect(await beyond('a .log-said')).toBeGreaterThan(9);
   expect(await beyond('a .log-server')).toBeLessThan(0.1);
   await close();
-  await own.stop();
 });
 
 test('at 390 px the row of a failure has its server and duration, and all violations are visible without scrolling', async () => {
@@ -1181,7 +1162,7 @@ test('at 390 px the row of a failure has its server and duration, and all violat
 });
 
 test('at 390 px the row of a failure has its whole code beside the name of its server, also with a date, or else below it', async () => {
-  const own = await serve();
+  const own = await desk.emptied();
   const error = { code: 'INTERNAL_ERROR', message: 'Internal error' };
   const long = { code: 'RATE_LIMIT_QUOTA_EXHAUSTED', message: 'No calls left' };
   const members = { server: 'payments-api', duration_ms: 2040 };
@@ -1213,7 +1194,6 @@ test('at 390 px the row of a failure has its whole code beside the name of its s
   );
   expect(places).toEqual(['below', 'beside', 'beside']);
   await close();
-  await own.stop();
 });
 
 test('at 390 px a response that does not exist is reported right below its close button', async () => {

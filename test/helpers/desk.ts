@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { forgetAll } from './ask.ts';
 import { type Seat, type SeatOptions, sitDown, startBrowser } from './browser.ts';
 import { type Served, serve } from './server.ts';
 
 /** The browser and the program shared by the tests of a file or a `describe`. */
 export interface Room {
   readonly served: Served;
+  /** Another program without responses, for tests that fill it themselves, one after another. */
+  emptied(): Promise<Served>;
   /** Opens a new page for the room's program, or the one at `url`. */
   sit(options?: SeatOptions, url?: string): Promise<Seat>;
 }
@@ -19,6 +22,7 @@ export interface Desk extends Room {
 /** Starts both before the tests and ends them afterwards. `stock` fills the store once. */
 export function openRoom(stock: (served: Served) => Promise<unknown> = async () => {}): Room {
   let started: readonly [Browser, Served] | undefined;
+  let other: Served | undefined;
   const both = () => {
     if (started === undefined) throw new Error('the room opens when the tests begin');
     return started;
@@ -29,11 +33,16 @@ export function openRoom(stock: (served: Served) => Promise<unknown> = async () 
   });
   afterAll(() => {
     const [browser, served] = both();
-    return Promise.all([browser.close(), served.stop()]);
+    return Promise.all([browser.close(), served.stop(), other?.stop()]);
   });
   return {
     get served() {
       return both()[1];
+    },
+    emptied: async () => {
+      other ??= await serve();
+      await forgetAll(other);
+      return other;
     },
     sit: (options, url = both()[1].url) => sitDown(both()[0], url, options),
   };
@@ -78,6 +87,7 @@ export function openDesk(
       isUsed = true;
       return seat;
     },
+    emptied: shared.emptied,
     sit: shared.sit,
   };
 }
