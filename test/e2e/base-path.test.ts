@@ -68,6 +68,8 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
   test('pages, an error group and its response open, and open again after a reload', async () => {
     const { page } = seat;
     await visit(page, `${proxy.url}/`);
+    // Each is sent once, before the scripts have loaded.
+    expect(await firstAsked(page)).toEqual(['link', 'link']);
     const errors = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Errors/ });
     await errors.click();
     await expect.poll(path).toBe(`${PATH}/errors`);
@@ -92,12 +94,6 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     await page.getByRole('heading', { name: 'Outcomes over time' }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Traffic' }).click();
     await expect.poll(path).toBe(`${PATH}/traffic`);
-  });
-
-  test('the first requests are sent once, before the scripts have loaded', async () => {
-    const { page } = seat;
-    await visit(page, `${proxy.url}/`);
-    expect(await firstAsked(page)).toEqual(['link', 'link']);
   });
 
   test('an imported response arrives live, can be exported, and is opened from its row', async () => {

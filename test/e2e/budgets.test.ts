@@ -36,7 +36,7 @@ describe('the built dashboard', () => {
 describe('a first visit', () => {
   const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
 
-  test('loads at most 12 files, all from this server, including the chart library', async () => {
+  test('loads at most 12 files, all from this server, including the chart library, and sends its first requests meanwhile, each of them once', async () => {
     const { page, complaints, close } = await room.sit();
     const files: string[] = [];
     page.on('request', (request) => {
@@ -44,6 +44,7 @@ describe('a first visit', () => {
       if (!pathname.startsWith('/api/')) files.push(pathname);
     });
     await visit(page, '/');
+    expect(await firstAsked(page)).toEqual(['link', 'link']);
     await page.locator('.chart path').first().waitFor({ state: 'attached' });
     expect(files.length).toBeLessThanOrEqual(12);
     expect(files.some((file) => file.includes('/plot-'))).toBe(true);
@@ -58,13 +59,6 @@ describe('a first visit', () => {
     };
     expect(await namedBy('/?server=shop')).toEqual(['/parts-', '/overview-', '/plot-']);
     expect(await namedBy('/traffic')).toEqual(['/parts-']);
-  });
-
-  test('sends its first requests while the scripts are loading, each of them once', async () => {
-    const { page, close } = await room.sit();
-    await visit(page, '/');
-    expect(await firstAsked(page)).toEqual(['link', 'link']);
-    await close();
   });
 
   test.each([

@@ -58,7 +58,7 @@ describe('what failed, and who must act on it', () => {
     await expect.poll(() => csv.isEnabled()).toBe(true);
   });
 
-  test('is answered by categories with their guidance and one row per cause', async () => {
+  test('is answered by categories with their guidance and one row per cause, for screen readers too', async () => {
     const { page, complaints } = desk.seat;
     await visit(page, '/errors');
     const rail = page.getByRole('navigation', { name: 'Categories' });
@@ -77,6 +77,12 @@ describe('what failed, and who must act on it', () => {
     await expect
       .poll(() => rows().first().innerText())
       .toMatch(/INTERNAL_ERROR\s+put_parcel\s+Internal error/);
+    await expect
+      .poll(() => row('INTERNAL_ERROR').ariaSnapshot())
+      .toMatch(/shop Clients 2 Count 3 Share [\s\S]+First[\s\S]+Last/);
+    await row('INTERNAL_ERROR')
+      .getByRole('checkbox', { name: 'Select INTERNAL_ERROR in put_parcel on shop' })
+      .waitFor();
     await rail.getByRole('link', { name: /Not found/ }).click();
     await expect.poll(() => rows().count()).toBe(1);
     expect(new URL(page.url()).searchParams.getAll('category')).toEqual(['not_found']);
@@ -124,8 +130,10 @@ describe('what failed, and who must act on it', () => {
   test('a group says who must act, since which version, for whom, and leads to the first bad response', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
-    await row('INTERNAL_ERROR').getByRole('link').click();
     const text = () => panel().innerText();
+    await row('NOT_FOUND_RESOURCE').getByRole('link').click();
+    await expect.poll(text).toContain('Fix in the client: stop, or ask the user to choose another target.');
+    await row('INTERNAL_ERROR').getByRole('link').click();
     await expect.poll(text).toMatch(/put_parcel on shop 2\.0\.0/);
     await expect.poll(text).toContain('Fix in the server.');
     await expect.poll(text).toMatch(/cli\s+2\s+66\.7\s%/);
@@ -260,28 +268,13 @@ describe('a state', () => {
     await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('open');
   });
 
-  test('says that the client must act, and how', async () => {
-    await visit(desk.seat.page, '/errors');
-    await row('NOT_FOUND_RESOURCE').getByRole('link').click();
-    await expect
-      .poll(() => panel().innerText())
-      .toContain('Fix in the client: stop, or ask the user to choose another target.');
-  });
-
-  test('has room for the date of a mute', async () => {
+  test('mutes until a custom time, for which there is room, or count', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
     await panel().getByRole('button', { name: 'Mute' }).click();
     const field = await page.getByLabel('Until (UTC)').boundingBox();
     expect(field?.width).toBeGreaterThan(200);
-  });
-
-  test('mutes until a custom time or count', async () => {
-    const { page } = desk.seat;
-    await visit(page, '/errors');
-    await row('NOT_FOUND_RESOURCE').getByRole('link').click();
-    await panel().getByRole('button', { name: 'Mute' }).click();
     const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16);
     await page.getByLabel('Until (UTC)').fill(until);
     expect(await barriers(page)).toEqual([]);
@@ -674,16 +667,6 @@ test('a change can be undone before the list is there again', async () => {
   release();
   await page.locator('.toast', { hasText: 'Undone.' }).waitFor();
   await expect.poll(() => rows().count()).toBe(3);
-});
-
-test('the figures of a row have their names for screen readers', async () => {
-  await visit(desk.seat.page, '/errors');
-  await expect
-    .poll(() => row('INTERNAL_ERROR').ariaSnapshot())
-    .toMatch(/shop Clients 2 Count 3 Share [\s\S]+First[\s\S]+Last/);
-  await row('INTERNAL_ERROR')
-    .getByRole('checkbox', { name: 'Select INTERNAL_ERROR in put_parcel on shop' })
-    .waitFor();
 });
 
 test('a key acts on the row that has the focus, also if Tab led to it', async () => {
