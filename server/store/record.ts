@@ -1,21 +1,12 @@
+import type { Capture } from '../../shared/capture.ts';
 import type { Grouped } from '../../shared/fingerprint.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 
 /** What is known of a response besides its bytes. Times are epoch ms. */
-export interface CaptureFacts {
-  readonly id?: string | undefined;
-  readonly server: string;
-  readonly server_version?: string | undefined;
+export interface CaptureFacts
+  extends Omit<Capture, 'response' | 'observed_at' | 'operation' | 'params' | 'tool_listed'> {
   readonly observed_at: number;
   readonly received_at: number;
-  readonly method?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly client?: string | undefined;
-  readonly client_version?: string | undefined;
-  readonly session?: string | undefined;
-  readonly request_id?: string | undefined;
-  readonly transport?: string | undefined;
-  readonly duration_ms?: number | undefined;
 }
 
 /** A capture that was read, judged and redacted: the unit of storage. */
