@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open.ts';
 import { CATALOGUE } from '../../shared/rules/index.ts';
-import { ask, dataOf, errorOf } from '../helpers/ask.ts';
+import { ask, dataOf, errorOf, forgetAll } from '../helpers/ask.ts';
 import { carried, failure, mixedCaptures, NOT_FOUND, success } from '../helpers/captures.ts';
 import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -12,12 +12,14 @@ import { record } from './store/records.ts';
 const GONE = { code: 'INTERNAL_ERROR', message: "Internal error: 'gone'" };
 
 let served: Served;
+/** For tests that fill it themselves. */
+let mine: Served;
 
 beforeAll(async () => {
-  served = await serve();
+  [served, mine] = await Promise.all([serve(), serve()]);
   await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
 });
-afterAll(() => served.stop());
+afterAll(() => Promise.all([served.stop(), mine.stop()]));
 
 const groups = () => dataOf(served, 'GET /api/v1/error-groups');
 
@@ -287,35 +289,31 @@ describe('changes', () => {
   });
 
   test('a group is muted, resolved and undone as asked, and listed by its state and as news', async () => {
-    const mine = await serve();
-    try {
-      const ago = Date.now() - 48 * 3_600_000;
-      await dataOf(mine, 'POST /api/v1/responses', {
-        body: [failure(NOT_FOUND), failure(NOT_FOUND, { observed_at: ago }), failure(GONE)],
-      });
-      const codes = async (query: string) =>
-        (await dataOf(mine, 'GET /api/v1/error-groups', { query })).items.map(({ code }) => code).sort();
-      expect(await codes('')).toEqual([GONE.code, NOT_FOUND.code]);
-      expect(await codes('news=true')).toEqual([GONE.code]);
+    await forgetAll(mine);
+    const ago = Date.now() - 48 * 3_600_000;
+    await dataOf(mine, 'POST /api/v1/responses', {
+      body: [failure(NOT_FOUND), failure(NOT_FOUND, { observed_at: ago }), failure(GONE)],
+    });
+    const codes = async (query: string) =>
+      (await dataOf(mine, 'GET /api/v1/error-groups', { query })).items.map(({ code }) => code).sort();
+    expect(await codes('')).toEqual([GONE.code, NOT_FOUND.code]);
+    expect(await codes('news=true')).toEqual([GONE.code]);
 
-      const { items } = await dataOf(mine, 'GET /api/v1/error-groups', { query: 'news=true' });
-      const params = { id: items[0]?.id ?? '' };
-      const change = (body: unknown) => dataOf(mine, 'PATCH /api/v1/error-groups/:id', { params, body });
-      const until = '2999-01-01T00:00:00.000Z';
-      expect(await change({ state: 'muted', until })).toMatchObject({ muted_until: until });
-      expect(await change({ state: 'resolved', version: '2.1' })).toMatchObject({
-        state: 'resolved',
-        resolved_in: '2.1',
-      });
-      expect(await codes('state=resolved')).toEqual([GONE.code]);
-      expect(await codes('state=open')).toEqual([NOT_FOUND.code]);
-      expect(await change({ state: 'open', regressed: true, version: '2.2' })).toMatchObject({
-        regressed: true,
-        regressed_in: '2.2',
-      });
-    } finally {
-      await mine.stop();
-    }
+    const { items } = await dataOf(mine, 'GET /api/v1/error-groups', { query: 'news=true' });
+    const params = { id: items[0]?.id ?? '' };
+    const change = (body: unknown) => dataOf(mine, 'PATCH /api/v1/error-groups/:id', { params, body });
+    const until = '2999-01-01T00:00:00.000Z';
+    expect(await change({ state: 'muted', until })).toMatchObject({ muted_until: until });
+    expect(await change({ state: 'resolved', version: '2.1' })).toMatchObject({
+      state: 'resolved',
+      resolved_in: '2.1',
+    });
+    expect(await codes('state=resolved')).toEqual([GONE.code]);
+    expect(await codes('state=open')).toEqual([NOT_FOUND.code]);
+    expect(await change({ state: 'open', regressed: true, version: '2.2' })).toMatchObject({
+      regressed: true,
+      regressed_in: '2.2',
+    });
   });
 
   test('a dialect is pinned, applies from then on, and is unpinned', async () => {
@@ -349,33 +347,29 @@ describe('changes', () => {
 });
 
 test('a rule and a report say so if only a part of their responses could be counted', async () => {
-  const mine = await serve();
-  try {
-    const broken = { success: false, error: { code: 'NOT_FOUND_RESOURCE' } };
-    const now = Date.now();
-    await dataOf(mine, 'POST /api/v1/responses', {
-      body: Array.from({ length: 10_500 }, (_, n) => ({
-        server: 'shop',
-        observed_at: now - n,
-        response: broken,
-      })),
-    });
-    const asked = { params: { id: 'ERR-03' }, query: 'code=NOT_FOUND_RESOURCE' };
-    const part = await dataOf(mine, 'GET /api/v1/rules/:id', asked);
-    expect(part).toMatchObject({ partial: true, count: 10_000 });
-    const { query } = asked;
-    const { covered, in_part } = await dataOf(mine, 'GET /api/v1/conformance', { query });
-    expect(in_part).toEqual(['violations']);
-    const report = await ask(mine, 'GET /api/v1/conformance', { query: `${query}&format=markdown` });
-    expect(await report.text()).toContain(
-      `\n- counted: ${covered?.from} to ${covered?.to}\n- counted in part: violations\n`,
-    );
-    const whole = await dataOf(mine, 'GET /api/v1/rules/:id', { params: asked.params });
-    expect(whole).toMatchObject({ count: 10_500 });
-    expect(whole).not.toHaveProperty('partial');
-  } finally {
-    await mine.stop();
-  }
+  await forgetAll(mine);
+  const broken = { success: false, error: { code: 'NOT_FOUND_RESOURCE' } };
+  const now = Date.now();
+  await dataOf(mine, 'POST /api/v1/responses', {
+    body: Array.from({ length: 10_500 }, (_, n) => ({
+      server: 'shop',
+      observed_at: now - n,
+      response: broken,
+    })),
+  });
+  const asked = { params: { id: 'ERR-03' }, query: 'code=NOT_FOUND_RESOURCE' };
+  const part = await dataOf(mine, 'GET /api/v1/rules/:id', asked);
+  expect(part).toMatchObject({ partial: true, count: 10_000 });
+  const { query } = asked;
+  const { covered, in_part } = await dataOf(mine, 'GET /api/v1/conformance', { query });
+  expect(in_part).toEqual(['violations']);
+  const report = await ask(mine, 'GET /api/v1/conformance', { query: `${query}&format=markdown` });
+  expect(await report.text()).toContain(
+    `\n- counted: ${covered?.from} to ${covered?.to}\n- counted in part: violations\n`,
+  );
+  const whole = await dataOf(mine, 'GET /api/v1/rules/:id', { params: asked.params });
+  expect(whole).toMatchObject({ count: 10_500 });
+  expect(whole).not.toHaveProperty('partial');
 });
 
 test.each(['GET /api/v1/responses', 'GET /api/v1/error-groups'] as const)(
@@ -425,18 +419,14 @@ test('a text of what was captured is found in the log and its exports, and refus
 });
 
 test('an export with a limit reads on where a page ends before it has found as many', async () => {
-  const mine = await serve();
-  try {
-    // A page looks into 5,000 captures at most.
-    const body = Array.from({ length: 5_500 }, (_, n) => success({ note: n < 3 ? 'rare' : 'common' }));
-    await dataOf(mine, 'POST /api/v1/responses', { body });
-    const query = 'contains=%22note%22:%22rare&limit=2';
-    expect((await dataOf(mine, 'GET /api/v1/responses', { query })).items).toEqual([]);
-    const json = await ask(mine, 'GET /api/v1/responses', { query: `${query}&format=json` });
-    expect(await json.json()).toHaveLength(2);
-  } finally {
-    await mine.stop();
-  }
+  await forgetAll(mine);
+  // A page looks into 5,000 captures at most.
+  const body = Array.from({ length: 5_500 }, (_, n) => success({ note: n < 3 ? 'rare' : 'common' }));
+  await dataOf(mine, 'POST /api/v1/responses', { body });
+  const query = 'contains=%22note%22:%22rare&limit=2';
+  expect((await dataOf(mine, 'GET /api/v1/responses', { query })).items).toEqual([]);
+  const json = await ask(mine, 'GET /api/v1/responses', { query: `${query}&format=json` });
+  expect(await json.json()).toHaveLength(2);
 });
 
 test('a HEAD of an export does not read the log', async () => {
@@ -464,29 +454,25 @@ test('a HEAD of an export does not read the log', async () => {
 });
 
 test('what is quarantined for its time can be listed and opened', async () => {
-  const mine = await serve();
-  try {
-    const body = ['2093-01-01T00:00:00.000Z', '1999-01-01T00:00:00.000Z'].map((observed_at) => ({
-      server: 'clock',
-      observed_at,
-      response: { success: true, data: null },
-    }));
-    const receipt = await dataOf(mine, 'POST /api/v1/responses', { body });
-    expect(receipt).toMatchObject({ accepted: 2, quarantined: 2 });
-    expect((await dataOf(mine, 'GET /api/v1/responses', { query: 'from=0' })).items).toEqual([]);
-    const apart = (query: string) =>
-      dataOf(mine, 'GET /api/v1/responses', { query: `quarantined=true&${query}` });
-    const { items, next_cursor } = await apart('limit=1');
-    const { items: rest } = await apart(`cursor=${next_cursor}`);
-    const all = [...items, ...rest].map(({ observed_at }) => observed_at);
-    expect(all).toEqual(body.map(({ observed_at }) => observed_at).reverse());
-    const { raw } = await dataOf(mine, 'GET /api/v1/responses/:id', { params: { id: items[0]?.id ?? '' } });
-    expect(raw).toBe(JSON.stringify(body[1]));
-    const wrong = await errorOf(mine, 'GET /api/v1/responses', { query: `cursor=${next_cursor}` });
-    expect(wrong.status).toBe(400);
-  } finally {
-    await mine.stop();
-  }
+  await forgetAll(mine);
+  const body = ['2093-01-01T00:00:00.000Z', '1999-01-01T00:00:00.000Z'].map((observed_at) => ({
+    server: 'clock',
+    observed_at,
+    response: { success: true, data: null },
+  }));
+  const receipt = await dataOf(mine, 'POST /api/v1/responses', { body });
+  expect(receipt).toMatchObject({ accepted: 2, quarantined: 2 });
+  expect((await dataOf(mine, 'GET /api/v1/responses', { query: 'from=0' })).items).toEqual([]);
+  const apart = (query: string) =>
+    dataOf(mine, 'GET /api/v1/responses', { query: `quarantined=true&${query}` });
+  const { items, next_cursor } = await apart('limit=1');
+  const { items: rest } = await apart(`cursor=${next_cursor}`);
+  const all = [...items, ...rest].map(({ observed_at }) => observed_at);
+  expect(all).toEqual(body.map(({ observed_at }) => observed_at).reverse());
+  const { raw } = await dataOf(mine, 'GET /api/v1/responses/:id', { params: { id: items[0]?.id ?? '' } });
+  expect(raw).toBe(JSON.stringify(body[1]));
+  const wrong = await errorOf(mine, 'GET /api/v1/responses', { query: `cursor=${next_cursor}` });
+  expect(wrong.status).toBe(400);
 });
 
 test('a cursor of the log can be used with another range', async () => {
