@@ -1,5 +1,6 @@
 import { categoryOfKnownCode, categoryOfWords } from '../categories.ts';
 import { isObject } from '../json.ts';
+import type { Located } from '../reading.ts';
 import { codeOrNull, type EnvelopeDialect, outcomeOf, wordsIn } from './dialect.ts';
 import { saidIn, saidInWords } from './said.ts';
 
@@ -15,13 +16,14 @@ export const successFlag: EnvelopeDialect = {
     return object.success !== undefined;
   },
 
-  read({ envelope = {}, isError }) {
+  read(located) {
+    const { envelope = {}, isError } = located;
     // Without `success`, what carries it claims the failure.
     const failed = envelope.success === undefined && isError === true;
     const outcome = failed ? 'failure' : outcomeOf(envelope.success);
     const error = isObject(envelope.error) ? envelope.error : undefined;
     const code = codeOrNull(envelope.code) ?? codeOrNull(error?.code);
-    const message = saidIn(envelope) ?? wordsIn(envelope);
+    const message = saidIn(envelope) ?? wordsIn(envelope) ?? proseBeside(located);
     const judged = outcome === 'failure' || (outcome === 'unknown' && error !== undefined);
     return {
       outcome,
@@ -33,6 +35,12 @@ export const successFlag: EnvelopeDialect = {
     };
   },
 };
+
+/** The prose that stands beside an envelope at the result's root or in `structuredContent`; what looks like JSON is no prose. */
+function proseBeside({ carrier, text = '' }: Located): string | null {
+  const isBeside = carrier === 'root' || carrier === 'structured';
+  return isBeside && /^\s*[^\s{["]/.test(text) ? text : null;
+}
 
 function categoryOf(code: string | null, message: string | null) {
   const known = code === null ? undefined : categoryOfKnownCode(code);
