@@ -1,7 +1,9 @@
 import { categoryOfCode, categoryOfWords } from '../categories.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import type { Located } from '../reading.ts';
 import type { Category, Outcome } from '../verdict.ts';
-import { type EnvelopeDialect, outcomeOf, type Said, stringOrNull, wordOrNull, wordsIn } from './dialect.ts';
+import { type EnvelopeDialect, outcomeOf, type Said, stringOrNull, wordOrNull } from './dialect.ts';
+import { saidInEnvelope } from './said.ts';
 
 /** `{success: true, data, warnings?}` or `{success: false, error: {code, message, details?}}` (ADR-006). */
 export const mcpAql: EnvelopeDialect = {
@@ -22,8 +24,9 @@ export const mcpAql: EnvelopeDialect = {
     return object.success !== undefined || isWithoutSuccess(object);
   },
 
-  read({ envelope }) {
-    return envelope === undefined ? NOTHING : readEnvelope(envelope);
+  read(located) {
+    const { envelope } = located;
+    return envelope === undefined ? NOTHING : readEnvelope(envelope, located);
   },
 };
 
@@ -35,12 +38,12 @@ function isWithoutSuccess(object: JsonObject): boolean {
   return object.data !== undefined && object.warnings !== undefined;
 }
 
-function readEnvelope(envelope: JsonObject): Said {
+function readEnvelope(envelope: JsonObject, located: Located): Said {
   const outcome = outcomeOf(envelope.success);
   const { error } = envelope;
   if (isObject(error)) return readError(error, outcome);
   if (outcome === 'success') return SUCCESS;
-  const message = wordsIn(envelope);
+  const message = saidInEnvelope(envelope, located);
   return saidWithoutObject(outcome, outcome === 'failure' ? categoryOfMessage(message) : null, message);
 }
 

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts';
 import { embeddedJson } from '../json-prefix.ts';
+import type { Located } from '../reading.ts';
 import { wordOrNull, wordsIn } from './dialect.ts';
 
 /** Members in which servers and frameworks say what went wrong, besides those of {@link wordsIn}. */
@@ -10,6 +11,17 @@ const LISTS = ['errors', 'detail', 'errorMessages'] as const;
 /** What JSON says of a failure, in whatever member, or what the first of its failures says; null if it says nothing. */
 export function saidIn(json: unknown): string | null {
   return saidBy(json) ?? (isObject(json) ? firstOf(json) : null);
+}
+
+/** What an envelope says of a failure, in whatever member, or else the prose beside it; null if there is nothing. */
+export function saidInEnvelope(envelope: JsonObject, located: Located): string | null {
+  return saidIn(envelope) ?? wordsIn(envelope) ?? proseBeside(located);
+}
+
+/** The prose beside an envelope at the result's root or in `structuredContent`; what looks like JSON is no prose. */
+function proseBeside({ carrier, text = '' }: Located): string | null {
+  const isBeside = carrier === 'root' || carrier === 'structured';
+  return isBeside && /^\s*[^\s{["]/.test(text) ? text : null;
 }
 
 /** What words say: if they are JSON what that says, if they end in issues of Zod the first of them. */

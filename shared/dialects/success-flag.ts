@@ -1,8 +1,7 @@
 import { categoryOfKnownCode, categoryOfWords } from '../categories.ts';
 import { isObject } from '../json.ts';
-import type { Located } from '../reading.ts';
-import { codeOrNull, type EnvelopeDialect, outcomeOf, wordsIn } from './dialect.ts';
-import { saidIn, saidInWords } from './said.ts';
+import { codeOrNull, type EnvelopeDialect, outcomeOf } from './dialect.ts';
+import { saidInEnvelope, saidInWords } from './said.ts';
 
 /** `{success, …}` of no other dialect, and envelope members at a result's root. No document defines it. */
 export const successFlag: EnvelopeDialect = {
@@ -23,7 +22,7 @@ export const successFlag: EnvelopeDialect = {
     const outcome = failed ? 'failure' : outcomeOf(envelope.success);
     const error = isObject(envelope.error) ? envelope.error : undefined;
     const code = codeOrNull(envelope.code) ?? codeOrNull(error?.code);
-    const message = saidIn(envelope) ?? wordsIn(envelope) ?? proseBeside(located);
+    const message = saidInEnvelope(envelope, located);
     const judged = outcome === 'failure' || (outcome === 'unknown' && error !== undefined);
     return {
       outcome,
@@ -35,12 +34,6 @@ export const successFlag: EnvelopeDialect = {
     };
   },
 };
-
-/** The prose that stands beside an envelope at the result's root or in `structuredContent`; what looks like JSON is no prose. */
-function proseBeside({ carrier, text = '' }: Located): string | null {
-  const isBeside = carrier === 'root' || carrier === 'structured';
-  return isBeside && /^\s*[^\s{["]/.test(text) ? text : null;
-}
 
 function categoryOf(code: string | null, message: string | null) {
   const known = code === null ? undefined : categoryOfKnownCode(code);
