@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import { statusIn } from '../prose.ts';
 import type { Category } from '../verdict.ts';
 import { codeOrNull, type EnvelopeDialect, stringOrNull, wordOrNull } from './dialect.ts';
+import { saidInEnvelope } from './said.ts';
 
 /** `{error: true, type, message, params}` (otel-mcp-server ADR-006); later versions add code, status and details. */
 export const errorFlag: EnvelopeDialect = {
@@ -14,14 +15,15 @@ export const errorFlag: EnvelopeDialect = {
 
   accepts: isFlagged,
 
-  read({ envelope = {} }) {
+  read(located) {
+    const { envelope = {} } = located;
     const type = wordOrNull(envelope.type);
     const message = stringOrNull(envelope.message);
     return {
       outcome: 'failure',
       code: type ?? codeOrNull(envelope.code),
       category: categoryOf(envelope.status, type, message ?? ''),
-      message,
+      message: message ?? saidInEnvelope(envelope, located),
       details: isObject(envelope.details) ? envelope.details : null,
       proven: envelope.error === true && type !== null,
     };
