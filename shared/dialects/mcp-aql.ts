@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import type { Located } from '../reading.ts';
 import type { Category, Outcome } from '../verdict.ts';
 import { type EnvelopeDialect, outcomeOf, type Said, stringOrNull, wordOrNull } from './dialect.ts';
-import { saidInEnvelope } from './said.ts';
+import { saidIn, saidInEnvelope } from './said.ts';
 
 /** `{success: true, data, warnings?}` or `{success: false, error: {code, message, details?}}` (ADR-006). */
 export const mcpAql: EnvelopeDialect = {
@@ -54,7 +54,7 @@ function saidWithoutObject(outcome: Outcome, category: Category | null, message:
 function readError(error: JsonObject, outcome: Outcome): Said {
   const succeeded = outcome === 'success';
   const code = wordOrNull(error.code);
-  const message = stringOrNull(error.message);
+  const message = stringOrNull(error.message) ?? saidIn(error);
   return {
     outcome,
     code,

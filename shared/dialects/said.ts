@@ -8,9 +8,9 @@ const TELLING = ['msg', 'detail', 'errorMessage', 'title', 'reason', 'descriptio
 /** Those that hold several failures: lists (FastAPI, Jira) or lists by name (Laravel, Rails). */
 const LISTS = ['errors', 'detail', 'errorMessages'] as const;
 
-/** What JSON says of a failure, in whatever member, or what the first of its failures says; null if it says nothing. */
+/** What JSON says of a failure, in whatever member, or what its `error`, such as a problem (RFC 9457), or the first of its failures says; null if it says nothing. */
 export function saidIn(json: unknown): string | null {
-  return saidBy(json) ?? (isObject(json) ? firstOf(json) : null);
+  return saidBy(json) ?? (isObject(json) ? (saidBy(json.error) ?? firstOf(json)) : null);
 }
 
 /** What an envelope says of a failure, in whatever member, or else the prose beside it; null if there is nothing. */
