@@ -24,22 +24,25 @@ function proseBeside({ carrier, text = '' }: Located): string | null {
   return isBeside && /^\s*[^\s{["]/.test(text) ? text : null;
 }
 
-/** What words say: if they are JSON what that says, if they end in issues of Zod the first of them. */
+/** What words say: if they are JSON what that says, if they end in JSON what that says in its place. */
 export function saidInWords(words: string): string {
-  return /^\s*[{["]/.test(words) ? (saidIn(embeddedJson(words)) ?? words) : withIssue(words);
+  return /^\s*[{["]/.test(words) ? (saidIn(embeddedJson(words)) ?? words) : withJsonTold(words);
 }
 
-/** Prose that ends in a list, and what introduces it. Prose has few words before a list; a text of any length must not be searched for one. */
-const INTRODUCED_LIST = /^([^[\n]{1,200}: ?)(\[\s*\{.*)$/s;
+/** Prose that ends in an object or a list of them, and what introduces it. Prose has few words before; a text of any length must not be searched. */
+const INTRODUCED_JSON = /^([^[\n]{1,200}?(?:[:-] ?|\n))((?:\[\s*)?\{.*)$/s;
 
-/** Prose that ends in a list of Zod's issues, such as `Error: [{"path": ["term"], "message": "Required"}]`, with what the first says instead. */
-function withIssue(prose: string): string {
-  const [, introduction, list = ''] = INTRODUCED_LIST.exec(prose) ?? [];
+/** Prose that ends in a list of Zod's issues, such as `Error: [{"path": ["term"], "message": "Required"}]`, or in an object, with what the issue or object says instead. */
+function withJsonTold(prose: string): string {
+  const [, introduction, json = ''] = INTRODUCED_JSON.exec(prose) ?? [];
   if (introduction === undefined) return prose;
-  const issues = embeddedJson(list);
-  const issue: unknown = Array.isArray(issues) ? issues[0] : undefined;
-  const isIssue = isObject(issue) && Array.isArray(issue.path) && wordOrNull(issue.message) !== null;
-  return isIssue ? `${introduction}${saidBy(issue)}` : prose;
+  const told = embeddedJson(json);
+  const said = Array.isArray(told) && !isIssue(told[0]) ? null : saidIn(told);
+  return said === null ? prose : `${introduction}${said}`;
+}
+
+function isIssue(item: unknown): boolean {
+  return isObject(item) && Array.isArray(item.path) && wordOrNull(item.message) !== null;
 }
 
 /** What JSON says of a failure, or the first of a list of them; that of Zod, Pydantic or FastAPI after its path. */
