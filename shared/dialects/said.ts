@@ -38,7 +38,7 @@ function withJsonTold(prose: string): string {
   if (introduction === undefined) return prose;
   const told = embeddedJson(json);
   const said = Array.isArray(told) && !isIssue(told[0]) ? null : saidIn(told);
-  return said === null ? prose : `${introduction}${said}`;
+  return said === null ? prose : `${introduction}${saidInWords(said)}`;
 }
 
 function isIssue(item: unknown): boolean {
