@@ -8,7 +8,7 @@ const LINE_COST = 32;
 
 /**
  * Reads server-sent events as they come and emits the data and name of each (WHATWG HTML 9.2.6); ids and comments are
- * ignored, and an event longer than the limit for a line is skipped. Lines end in LF, CRLF or CR.
+ * ignored. An event that is longer than the limit for a line, or not UTF-8, has no data. Lines end in LF, CRLF or CR.
  */
 export class EventStream {
   readonly #lines: LineSplitter;
@@ -19,7 +19,7 @@ export class EventStream {
   /** Whether an LF that comes next belongs to the line that has ended. */
   #hasReturned = false;
 
-  constructor(emit: (data: string, name: string) => void) {
+  constructor(emit: (data: string | undefined, name: string) => void) {
     this.#lines = new LineSplitter(({ line: number, text }) => {
       if (text === undefined) {
         this.#add(MAX_LINE_BYTES, '');
@@ -31,7 +31,8 @@ export class EventStream {
       if (field === 'data') this.#add(value.length, value);
       else if (field === 'event') this.#name = value;
       else if (line === '') {
-        if (this.#data.length > 0) emit(this.#data.join('\n'), this.#name);
+        if (this.#length > MAX_LINE_BYTES) emit(undefined, this.#name);
+        else if (this.#data.length > 0) emit(this.#data.join('\n'), this.#name);
         this.#name = '';
         this.#data = [];
         this.#length = 0;

@@ -31,7 +31,7 @@ export class Exchanges {
     return () => {};
   }
 
-  #observe(asked: IncomingMessage, sent: () => string, reply: IncomingMessage, at: number): void {
+  #observe(asked: IncomingMessage, sent: () => string | undefined, reply: IncomingMessage, at: number): void {
     const session = headerOf(reply, 'mcp-session-id') ?? headerOf(asked, 'mcp-session-id');
     // Without a session ids are unique within one request and its reply only.
     let occasion: Omit<Occasion, 'at'> = session === undefined ? { scope: randomUUID() } : { session };
@@ -39,12 +39,12 @@ export class Exchanges {
     const isStream = /^text\/event-stream\b/i.test(type);
     // Only what is posted has a message in reply; a GET may be refused in JSON, where a server offers no stream.
     const isMessage = asked.method === 'POST' && /^application\/json\b/i.test(type);
-    let request = '';
+    let request: string | undefined;
     const ask = () => {
       const text = sent();
       // A stream lasts longer than its request is needed.
       if (isMessage) request = text;
-      if (text.trim() !== '') this.#watch.message('client->server', text, { at, ...occasion });
+      if (text?.trim() !== '') this.#watch.message('client->server', text, { at, ...occasion });
     };
     // A server may answer before it has the whole request, such as one that it refuses: what it says waits for that.
     const waiting: (() => void)[] = [];
@@ -62,8 +62,8 @@ export class Exchanges {
       passed = Date.now();
     });
     // The first event of a stream that can be resumed has an id alone.
-    const hear = (text: string) => {
-      if (text.trim() === '') return;
+    const hear = (text: string | undefined) => {
+      if (text?.trim() === '') return;
       const heard = passed;
       onceAsked(() => this.#watch.message('server->client', text, { at: heard, request, ...occasion }));
     };
@@ -71,15 +71,13 @@ export class Exchanges {
     if (session === undefined) body.on('close', () => onceAsked(() => this.#watch.ended(occasion)));
     if (isStream) {
       const events = new EventStream((data, name) => {
-        if (name !== 'endpoint' || occasion.session !== undefined) hear(data);
+        if (data === undefined || name !== 'endpoint' || occasion.session !== undefined) hear(data);
         else occasion = { session: this.#open(asked, data, reply) };
       });
       body.on('data', (chunk: Buffer) => events.push(chunk));
     } else if (isMessage) {
       const received = collect(body);
-      body.on('end', () => {
-        if (reply.complete) hear(received());
-      });
+      body.on('end', () => hear(received()));
     }
   }
 
@@ -96,11 +94,14 @@ export class Exchanges {
   }
 }
 
-/** Returns a function that gives what has arrived of a body so far. */
-function collect(stream: NodeJS.ReadableStream): () => string {
+/** Returns a function that gives what has arrived of a body so far; undefined if it is too long, or not UTF-8. */
+function collect(stream: NodeJS.ReadableStream): () => string | undefined {
   const parts = new Parts();
   stream.on('data', (chunk: Buffer) => parts.add(chunk));
-  return () => unmarked(parts.take(1, NOTHING, 0, 0).text ?? '');
+  return () => {
+    const { text } = parts.take(1, NOTHING, 0, 0);
+    return text === undefined ? undefined : unmarked(text);
+  };
 }
 
 /** The reply's body, decoded, which closes as the reply does; the reply itself is unchanged. */
@@ -117,8 +118,11 @@ function decoded(reply: IncomingMessage): NodeJS.ReadableStream {
     fed.write(first);
     reply.on('data', (chunk: Buffer) => fed.write(chunk));
   });
-  // Also of a reply that breaks off: decoding takes time, and what came before has passed.
-  reply.on('close', () => fed.end());
+  reply.on('end', () => fed.end());
+  reply.on('close', () => {
+    // Decoding takes time, and what came before has passed. Ended, the decoder would fail on the last of it.
+    if (!reply.complete) fed.write(NOTHING, () => copy.destroy());
+  });
   return copy;
 }
 

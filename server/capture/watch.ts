@@ -69,8 +69,7 @@ export class Watch {
     // When the chunk passed: reading what came before in it takes time.
     let at = 0;
     const lines = new LineSplitter(({ text }) => {
-      if (text === undefined) this.#unread += 1;
-      else if (text.trim() !== '') this.message(direction, text, { session, at });
+      if (text?.trim() !== '') this.message(direction, text, { session, at });
     });
     return {
       push: (chunk) => {
@@ -85,8 +84,12 @@ export class Watch {
     this.#pairing.end({ server: this.#name, ...where });
   }
 
-  /** Takes the text of a message, or of a batch of them. Never throws. */
-  message(direction: Direction, text: string, when: Occasion): void {
+  /** Takes the text of a message, or of a batch of them; undefined if it cannot be read. Never throws. */
+  message(direction: Direction, text: string | undefined, when: Occasion): void {
+    if (text === undefined) {
+      this.#unread += 1;
+      return;
+    }
     const value = jsonIn(text);
     if (!Array.isArray(value)) this.#one(direction, text, value, when);
     else for (const element of elementsOf(text)) this.#one(direction, element, jsonIn(element), when);

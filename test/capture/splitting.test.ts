@@ -67,29 +67,32 @@ test.each([
   }
 });
 
-test('an event with a line longer than the limit is skipped as a whole, and the next is read', () => {
-  const heard: string[] = [];
+test.each([
+  ['longer than the limit', Buffer.alloc(MAX_LINE_BYTES, 'x')],
+  ['that is not UTF-8', Buffer.from([0xe9])],
+])('an event with a line %s has no data, and the next is read', (_, line) => {
+  const heard: unknown[] = [];
   const events = new EventStream((data) => heard.push(data));
   events.push(Buffer.from('data: a\ndata: '));
-  events.push(Buffer.alloc(MAX_LINE_BYTES, 'x'));
+  events.push(line);
   events.push(Buffer.from('\ndata: b\n\ndata: c\n\n'));
-  expect(heard).toEqual(['c']);
+  expect(heard).toEqual([undefined, 'c']);
 });
 
 test.each([
   ['longer than the limit', `data: ${'x'.repeat(MAX_LINE_BYTES / 4)}\n`, 5],
   ['of a million lines', 'data:\n'.repeat(10_000), 110],
-])('an event %s is skipped, and the next is read', (_, lines, times) => {
-  const heard: string[] = [];
+])('an event %s has no data, and the next is read', (_, lines, times) => {
+  const heard: unknown[] = [];
   const events = new EventStream((data) => heard.push(data));
   const long = Buffer.from(lines);
   for (let line = 0; line < times; line++) events.push(long);
   events.push(Buffer.from('\ndata: a\ndata: b\n\n'));
-  expect(heard).toEqual(['a\nb']);
+  expect(heard).toEqual([undefined, 'a\nb']);
 });
 
 test('an event ends at a blank line, not at an id, a comment or empty data', () => {
-  const heard: string[] = [];
+  const heard: unknown[] = [];
   const events = new EventStream((data) => heard.push(data));
   events.push(Buffer.from('data: a\nid: 1\n: note\nretry: 5\ndata:\ndata:  b\n\n\ndata:\n\n'));
   expect(heard).toEqual(['a\n\n b', '']);
@@ -103,7 +106,7 @@ test('an event is the same wherever chunks end, and whichever line ends it has',
       // A CR and the LF of an empty line after it are one end.
       const text = lines.map((each) => each.join('')).join('');
       const heard = (stream: string, cut: readonly number[]) => {
-        const found: [string, string][] = [];
+        const found: unknown[] = [];
         const events = new EventStream((data, name) => found.push([data, name]));
         for (const chunk of chunked(Buffer.from(stream), cut)) events.push(chunk);
         return found;
@@ -114,7 +117,7 @@ test('an event is the same wherever chunks end, and whichever line ends it has',
 });
 
 test('an event whose lines end in CR is heard at once', () => {
-  const heard: string[] = [];
+  const heard: unknown[] = [];
   const events = new EventStream((data) => heard.push(data));
   events.push(Buffer.from('data: a\r\r'));
   expect(heard).toEqual(['a']);
@@ -124,7 +127,7 @@ test('an event whose lines end in CR is heard at once', () => {
 });
 
 test('an event has only its own name', () => {
-  const heard: [string, string][] = [];
+  const heard: unknown[] = [];
   const events = new EventStream((data, name) => heard.push([data, name]));
   events.push(
     Buffer.from('event: endpoint\ndata: /message\n\nevent:ping\n\nid: 1\r\ndata:{}\r\n\r\n: data: x\n\n'),
