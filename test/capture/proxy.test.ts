@@ -750,8 +750,6 @@ describe('a proxy before a server', () => {
   });
 
   test.each(['server', 'client'])('reads what came compressed before the %s breaks off', async (side) => {
-    const dashboard = await serve();
-    undo.push(() => dashboard.stop());
     const events = gzipSync(`data: ${REPLY}\n\n`, { finishFlush: constants.Z_SYNC_FLUSH });
     const port = await facing(async (asked, answer) => {
       await text(asked);
@@ -764,8 +762,9 @@ describe('a proxy before a server', () => {
         const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } });
         const { body: stream } = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body });
         const reader = stream?.getReader();
-        await reader?.read();
-        await reader?.cancel();
+        // What breaks off while it is being read is an error.
+        await reader?.read().catch(() => {});
+        await reader?.cancel().catch(() => {});
       }),
     );
     const { items } = await eventually(
