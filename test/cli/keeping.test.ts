@@ -77,6 +77,28 @@ describe('a backup', () => {
     await restored.stop();
   });
 
+  test('in the place of a database whose log was left there is opened by no command, and stays whole', async () => {
+    const file = await copied('restored.db');
+    const before = readFileSync(file);
+    const log = `${file}-wal`;
+    copyFileSync(`${served.db}-wal`, log);
+    expect(statSync(log).size).toBeGreaterThan(0);
+    const commands = [
+      ['doctor'],
+      ['backup', join(folder, 'none.db')],
+      ['reinspect'],
+      ['serve', '--port', '0'],
+    ];
+    for (const command of commands) {
+      const { code, stderr } = await run(...command, '--db', file);
+      expect(stderr).toContain(`${log} belongs to another database that was in its place`);
+      expect(code).toBe(1);
+    }
+    expect(readFileSync(file).equals(before)).toBe(true);
+    rmSync(log);
+    expect(await run('doctor', '--db', file)).toMatchObject({ code: 0 });
+  });
+
   test('says what it contains, even if that is one response', async () => {
     const file = join(folder, 'one.db');
     await mailroom(['import', '-', '--server', 's', '--db', file], { input: '{"success":true,"data":1}' });

@@ -15,6 +15,7 @@ import { merging, NOTHING, subtracting } from '../packed/packed.ts';
 import { ReadingCounts } from '../packed/reading-counts.ts';
 import { repacked, warningKindsIn } from '../packed/response-counts.ts';
 import { mergeTraffic, subtractTraffic } from '../packed/traffic-counts.ts';
+import { refuseForeignLog } from './foreign-log.ts';
 import { migrate, refuseOther, refuseUnknown } from './schema.ts';
 
 /** As in `OpenOptions`. */
@@ -160,6 +161,7 @@ export class Connection {
    * have this program's schema.
    */
   static toRead(file: string, { budget }: Bounds): Connection {
+    refuseForeignLog(file);
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
       refuseOther(db);

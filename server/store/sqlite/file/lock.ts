@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../../../shared/words.ts';
 import { StoreUnavailable } from '../../faults.ts';
+import { refuseForeignLog } from './foreign-log.ts';
 import { NotMailroom, refuseUnknown } from './schema.ts';
 
 /** A lock on a file against other programs. */
@@ -18,6 +19,7 @@ export interface Lock {
 export function lock(file: string): Lock {
   if (existsSync(file)) {
     refuseSecondName(file);
+    refuseForeignLog(file);
     refuseForeign(file);
   }
   const beside = `${existsSync(file) ? realpathSync(file) : file}.lock`;
