@@ -228,16 +228,18 @@ export class Writer {
     }
     gathered.sightings.write(connection);
     this.#sessions.write();
-    const redacted = changed.filter(({ record }) => record.redacted > 0);
-    if (redacted.length === 0) return;
-    // A secret key may have been added, whose values were words until now.
-    for (const { key, template } of redacted.flatMap(({ record }) => record.groups))
-      connection.run(
-        'UPDATE groups SET template = ? WHERE key = ?',
-        wellFormedOrNull(template),
-        wellFormed(key),
-      );
-    noteStaleWords(connection);
+    // A group is told by its first failure, which may be read otherwise now. Of any other, a secret key may have been
+    // added, whose values were words until now.
+    for (const { record } of changed)
+      for (const { key, template } of [...record.groups].reverse())
+        connection.run(
+          'UPDATE groups SET template = ? WHERE key = ? AND (first_seen >= ? OR ?)',
+          wellFormedOrNull(template),
+          wellFormed(key),
+          record.facts.observed_at,
+          Number(record.redacted > 0),
+        );
+    if (changed.some(({ record }) => record.redacted > 0)) noteStaleWords(connection);
   }
 
   #store({ record, capture, payload, quarantined }: Fresh, lodging: Lodging, gathered: Gathered): void {

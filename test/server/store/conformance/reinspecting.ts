@@ -49,6 +49,18 @@ export function reinspecting(on: Bench): void {
     expect(await client()).toMatchObject([seen(4, 1)]);
   });
 
+  it('tells a group by what its first failure says now', async () => {
+    const says = (message: string, hours: number) =>
+      record({ at: NOW - hours * HOUR, response: failure('X', message) });
+    await on.store.append([says('as it was read', 3), says('and another', 2)]);
+    expect(await on.only()).toMatchObject({ message: 'as it was read' });
+    const { items } = await on.store.kept({ limit: 10 });
+    const again = ['as it is read', 'and one more'];
+    const changed = items.map(({ id }, n) => ({ id, record: says(again[n] ?? '', 3 - n) }));
+    await on.store.reinspect({ ids: changed.map(({ id }) => id), catalogue: 8, changed });
+    expect(await on.only()).toMatchObject({ count: 2, message: 'as it is read' });
+  });
+
   it('knows that a group whose stored failures are none by now was last seen before what was removed', async () => {
     await on.store.append([4, 0.5].map((days) => record({ at: NOW - days * DAY, response: failure('X') })));
     await finish(() => on.store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
