@@ -2,11 +2,10 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'reac
 import { iso } from '../../../shared/instant.ts';
 import { DAY } from '../../../shared/time-units.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { useStore } from '../../lib/store.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 import { clockOnce } from '../../lib/times.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { BucketFigures, figuresOf, figuresWords } from './bucket-figures.tsx';
-import { crosshair } from './crosshair.ts';
 import { AXIS_WIDTH, scaleOf, timeIn } from './geometry.ts';
 import { type ChartData, incomplete, type Row } from './model.ts';
 
@@ -17,6 +16,9 @@ interface OverlayProps {
   readonly width: number;
   readonly height: number;
 }
+
+/** The time pointed at, and on which chart: every chart on the page marks it, only that one shows figures. */
+const crosshair = createStore<{ readonly t: number; readonly owner: string } | null>(null);
 
 /** Pointer travel in px that turns a press into a drag. */
 const DRAG = 5;
