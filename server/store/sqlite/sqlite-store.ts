@@ -59,29 +59,23 @@ export class SqliteStore implements Store {
     }
   }
 
-  overview: Store['overview'] = (filter, bucket = 'auto') =>
-    this.#ask((file) => overview(file, filter, bucket));
-  series: Store['series'] = (filter, ask) => this.#ask((file) => series(file, filter, ask));
-  errors: Store['errors'] = (filter) => this.#ask((file) => errors(file, filter));
-  errorGroups: Store['errorGroups'] = (filter, ask, now) =>
-    this.#ask((file) => errorGroups(file, filter, ask, now));
-  errorGroup: Store['errorGroup'] = (id, filter, now) =>
-    this.#ask((file) => errorGroup(file, id, filter, now));
-  warnings: Store['warnings'] = (filter) => this.#ask((file) => warnings(file, filter));
-  deprecations: Store['deprecations'] = (filter, ask, now) =>
-    this.#ask((file) => deprecations(file, filter, ask, now));
-  deprecation: Store['deprecation'] = (id, filter, ask, now) =>
-    this.#ask((file) => deprecation(file, id, filter, ask, now));
-  quotas: Store['quotas'] = (filter, now) => this.#ask((file) => quotas(file, filter, now));
-  violations: Store['violations'] = (filter) => this.#ask((file) => violations(file, filter));
-  conformance: Store['conformance'] = (filter) => this.#ask((file) => conformance(file, filter));
-  responses: Store['responses'] = (filter, page) => this.#ask((file) => responses(file, filter, page));
-  response: Store['response'] = (id) => this.#ask((file) => response(file, id));
-  since: Store['since'] = (ordinal, filter, limit) =>
-    this.#ask((file) => since(file, ordinal, filter, limit));
-  servers: Store['servers'] = (filter) => this.#ask((file) => servers(file, filter));
-  clients: Store['clients'] = (filter) => this.#ask((file) => clients(file, filter));
-  facets: Store['facets'] = (filter) => this.#ask((file) => facets(file, filter));
+  overview: Store['overview'] = (...args) => this.#ask((file) => overview(file, ...args));
+  series: Store['series'] = (...args) => this.#ask((file) => series(file, ...args));
+  errors: Store['errors'] = (...args) => this.#ask((file) => errors(file, ...args));
+  errorGroups: Store['errorGroups'] = (...args) => this.#ask((file) => errorGroups(file, ...args));
+  errorGroup: Store['errorGroup'] = (...args) => this.#ask((file) => errorGroup(file, ...args));
+  warnings: Store['warnings'] = (...args) => this.#ask((file) => warnings(file, ...args));
+  deprecations: Store['deprecations'] = (...args) => this.#ask((file) => deprecations(file, ...args));
+  deprecation: Store['deprecation'] = (...args) => this.#ask((file) => deprecation(file, ...args));
+  quotas: Store['quotas'] = (...args) => this.#ask((file) => quotas(file, ...args));
+  violations: Store['violations'] = (...args) => this.#ask((file) => violations(file, ...args));
+  conformance: Store['conformance'] = (...args) => this.#ask((file) => conformance(file, ...args));
+  responses: Store['responses'] = (...args) => this.#ask((file) => responses(file, ...args));
+  response: Store['response'] = (...args) => this.#ask((file) => response(file, ...args));
+  since: Store['since'] = (...args) => this.#ask((file) => since(file, ...args));
+  servers: Store['servers'] = (...args) => this.#ask((file) => servers(file, ...args));
+  clients: Store['clients'] = (...args) => this.#ask((file) => clients(file, ...args));
+  facets: Store['facets'] = (...args) => this.#ask((file) => facets(file, ...args));
   stored: Store['stored'] = () => this.#ask(stored);
 
   changeGroup: Store['changeGroup'] = (id, change) =>
@@ -108,7 +102,7 @@ export class SqliteStore implements Store {
     this.#write((writer) => ({ more: writer.transact(() => compact(this.#connection)) }));
 
   pins: Store['pins'] = () => this.#ask(pins);
-  kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));
+  kept: Store['kept'] = (...args) => this.#ask((file) => kept(file, ...args));
   backup: Store['backup'] = async (file) => withStoreErrors(() => backup(this.#connection, file));
   diagnose: Store['diagnose'] = async (progress) => diagnose(this.#connection, progress);
   recall: Store['recall'] = (name) => this.#ask((file) => readSaved(file, name));

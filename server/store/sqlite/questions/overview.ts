@@ -31,7 +31,7 @@ import { ServerSums, serverRows } from './servers.ts';
 const CELLS = { sums: 'all', durations: true } as const;
 
 /** All that the first page shows, from one pass over the range's cells and one over the previous period's. */
-export function overview(connection: Connection, filter: Filter, bucket: BucketWidth): Overview {
+export function overview(connection: Connection, filter: Filter, bucket: BucketWidth = 'auto'): Overview {
   const grid = gridOver(connection, filter, bucket, previous(filter).from);
   const spark = sparklineOver(connection, filter);
   const coarsest = Math.min(tierFor(grid), tierFor(spark));
