@@ -23,7 +23,8 @@ const check = (title, command, args) =>
   });
 
 for (const printed of [
-  check('types', 'tsc', ['-b', '--pretty']),
+  // Each of several checkers takes the types of the libraries anew: two cores are ready sooner with one.
+  check('types', 'tsc', ['-b', '--pretty', '--checkers', '1']),
   check('lint', 'biome', ['ci', '.']),
   check('unused code', 'knip', []),
 ])
