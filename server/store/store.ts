@@ -333,7 +333,8 @@ export interface Verdicts {
   append(records: readonly ResponseRecord[], saved?: Saved): Promise<readonly Appended[]>;
   /**
    * Replaces verdicts, and their effect on every question, in one transaction that also stores `saved`. Ids
-   * and the states of error groups are kept. Skips responses that were removed meanwhile or whose server is
+   * and the states of error groups are kept; a group that comes into being has the state and the history of the one group
+   * that the failures of its first response were in before. Skips responses that were removed meanwhile or whose server is
    * being forgotten.
    */
   reinspect(reinspected: Reinspected, saved?: Saved): Promise<void>;

@@ -17,7 +17,7 @@ import { lastOrdinal, storeArrivals } from '../rows/arrivals.ts';
 import type { Payload } from '../rows/blocks.ts';
 import { Captures } from '../rows/captures.ts';
 import { Dictionaries } from '../rows/dictionaries.ts';
-import { recountFailures } from '../rows/group-states.ts';
+import { inheritState, newestGroup, recountFailures } from '../rows/group-states.ts';
 import { EPOCH, KeyAllocator, keyOf, publicId, representable } from '../rows/ids.ts';
 import {
   insertRow,
@@ -213,7 +213,9 @@ export class Writer {
     for (const { id, record } of changed) {
       const vacancy = withdrawal.takeOut(keyOf(id) ?? -1);
       if (vacancy === undefined) continue;
+      const newest = newestGroup(connection);
       this.#write(record, vacancy, gathered);
+      inheritState(connection, newest, new Set(vacancy.groups));
       replaced.push({ id: vacancy.key, ...vacancy.lodging, payload: payloadOf(record) });
     }
     replacePayloads(connection, replaced);
@@ -251,7 +253,11 @@ export class Writer {
       this.#alone++;
     }
     const whole = shift + at - observed_at;
-    this.#write(record, { key, shift: whole, quarantined, lodging, capture, members: [] }, gathered);
+    this.#write(
+      record,
+      { key, shift: whole, quarantined, lodging, capture, members: [], groups: [] },
+      gathered,
+    );
   }
 
   #write(record: ResponseRecord, vacancy: Vacancy, gathered: Gathered): void {

@@ -83,6 +83,42 @@ export function recountFailures(
   count(connection, group, failures, more);
 }
 
+/** Id of the group that was created last; 0 if there is none. */
+export function newestGroup(connection: Connection): number {
+  return connection.number('SELECT ifnull(max(id), 0) FROM groups');
+}
+
+/**
+ * Gives groups created after `newest`, by a response that is judged again, the state and the history of the group that its
+ * failures were in before. From several groups, or from or to an overflow group, nothing is inherited.
+ */
+export function inheritState(connection: Connection, newest: number, before: ReadonlySet<number>): void {
+  const [from] = before;
+  if (from === undefined || before.size > 1) return;
+  const heirs = connection.numbers(
+    'SELECT id FROM groups WHERE id > ? AND overflow = 0 AND EXISTS (SELECT 1 FROM groups WHERE id = ? AND overflow = 0)',
+    newest,
+    from,
+  );
+  for (const heir of heirs) {
+    // Until failures are counted into it, it has none.
+    connection.run(
+      `UPDATE groups SET (state, state_at, state_count, until, until_count, version, regressed, regressed_in) =
+         (SELECT state, state_at, state_count - count, until, until_count, version, regressed, regressed_in
+          FROM groups WHERE id = ?) WHERE id = ?`,
+      from,
+      heir,
+    );
+    connection.run(
+      `INSERT INTO group_history (group_id, at, by, from_state, to_state, regressed, until, until_count, version)
+       SELECT ?, at, by, from_state, to_state, regressed, until, until_count, version FROM group_history
+       WHERE group_id = ? ORDER BY id`,
+      heir,
+      from,
+    );
+  }
+}
+
 function count(connection: Connection, group: number, failures: readonly FailureEvent[], more: number): void {
   const times = failures.map(({ at }) => at);
   connection.run(

@@ -26,6 +26,8 @@ export interface Vacancy extends Keyed {
   readonly capture: number | null;
   /** Those of its members, in order; a new response has none yet. */
   readonly members: readonly Keyed[];
+  /** Error groups of the failures that it counted for. */
+  readonly groups: readonly number[];
 }
 
 /** Takes responses out of the tables, and what they counted for out of the cells, to be written again. */
@@ -72,13 +74,16 @@ export class Withdrawal {
       key,
     );
     const quarantined = row.place === PLACES.quarantined;
-    if (!quarantined) for (const counted of countedRows(connection, [key])) this.#discount(counted);
+    const groups: number[] = [];
+    if (!quarantined)
+      for (const counted of countedRows(connection, [key])) groups.push(...this.#discount(counted));
     deleteRows(connection, [key]);
     const { shift, block, slot, capture } = row;
-    return { key, shift, quarantined, lodging: { block, slot }, capture, members };
+    return { key, shift, quarantined, lodging: { block, slot }, capture, members, groups };
   }
 
-  #discount(counted: CountedResponse): void {
+  /** Returns the error groups of its failures. */
+  #discount(counted: CountedResponse): readonly number[] {
     const { key, server, source, caller, counts } = counted;
     this.#tally.add(counted);
     this.sighted.sources.add(source);
@@ -86,13 +91,10 @@ export class Withdrawal {
     for (const [kind] of counts.warnings) this.sighted.warning_kinds.add(kind);
     for (const [kind] of counts.violations) this.sighted.violation_kinds.add(kind);
     if (counts.readings.length + counts.quotas.length > 0) this.#readings.set(key, counted);
-    for (const kind of counts.failures) {
-      const group = this.#connection.get<{ id: number }>(
-        'SELECT group_id AS id FROM failure_kinds WHERE id = ?',
-        kind,
-      )?.id;
-      if (group !== undefined) addTo(this.failures, group);
-    }
+    const groups = counts.failures.flatMap((kind) =>
+      this.#connection.numbers('SELECT group_id FROM failure_kinds WHERE id = ?', kind),
+    );
+    for (const group of groups) addTo(this.failures, group);
     if (counts.violations.length > 0)
       this.#connection.run(
         `DELETE FROM violations WHERE server = ? AND response = ? AND rule IN
@@ -107,6 +109,7 @@ export class Withdrawal {
         key,
         server,
       );
+    return groups;
   }
 
   /** Subtracts the sums from the cells, before those of the second verdicts are added. */

@@ -24,6 +24,38 @@ export function reinspecting(on: Bench): void {
     expect((await on.store.overview(LAST_DAY)).totals.responses).toBe(2);
   });
 
+  it('gives a group that comes of it the state and the history of the one that its first failure was in', async () => {
+    const prose = (text: string) => ({ content: [{ type: 'text', text }], isError: true });
+    const told = (id: string, text: string) => record({ id, response: prose(text) });
+    await on.store.append([told('a', 'Error: one'), told('b', 'Error: one'), told('c', 'Error: one')]);
+    const { id } = await on.only();
+    await on.store.changeGroup(id, { state: 'acknowledged', by: 'me', at: NOW - 1 });
+    await on.store.changeGroup(id, { state: 'muted', by: 'you', at: NOW, untilCount: 3 });
+    const { items: kept } = await on.store.kept({ limit: 10 });
+    const changed = kept
+      .slice(0, 2)
+      .map((item, n) => ({ id: item.id, record: told('ab'[n] ?? '', 'Error: other') }));
+    await on.store.reinspect({ ids: kept.map((item) => item.id), catalogue: 9, changed });
+    const groups = await on.store.errorGroups(LAST_DAY, GROUPS, NOW);
+    expect(groups.items.map((group) => [group.message, group.count, group.state])).toEqual([
+      ['Error: other', 2, 'muted'],
+      ['Error: one', 1, 'muted'],
+    ]);
+    const [heir] = groups.items;
+    const { history, muted_until_count } = (await on.store.errorGroup(heir?.id ?? '', LAST_DAY, NOW)) ?? {};
+    expect(history?.map(({ to, by }) => [to, by])).toEqual([
+      ['muted', 'you'],
+      ['acknowledged', 'me'],
+    ]);
+    expect(muted_until_count).toBe(3);
+    await on.store.append([told('d', 'Error: other'), told('e', 'Error: other'), told('f', 'Error: other')]);
+    expect(await on.store.errorGroup(heir?.id ?? '', LAST_DAY, NOW)).toMatchObject({
+      count: 5,
+      state: 'open',
+    });
+    expect((await on.store.diagnose()).faults).toEqual([]);
+  });
+
   it('knows when failures and clients were seen, without responses judged differently now or forgotten', async () => {
     const hours = [4, 3, 2, 1];
     await on.store.append(

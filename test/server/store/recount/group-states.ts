@@ -1,7 +1,7 @@
 import type { GroupStateChange } from '../../../../server/store/store.ts';
 import type { GroupChange, GroupStanding } from '../../../../shared/api/error-groups.ts';
 import { iso, isoOrNull } from './figures.ts';
-import { type History, type Stored, timeOf } from './history.ts';
+import { type GroupEvent, type History, type Stored, timeOf } from './history.ts';
 
 /** A group as its failures and people left it, and its history, newest first. */
 export interface Group {
@@ -33,12 +33,25 @@ function isEarlier(version: string, than: string, seen: readonly Stored[]): bool
   return firstOf(version) < firstOf(than);
 }
 
+/** A group, and when it last regressed, epoch ms. */
+interface Played extends Group {
+  readonly returned: number | undefined;
+}
+
+const NEW: Played = { standing: OPEN, since: Number.NEGATIVE_INFINITY, changes: [], returned: undefined };
+
 /** Plays back what failures and people did to a group up to `now`. */
-export function groupAt(history: History, cause: string, now: number): Group {
-  let standing = OPEN;
-  let since = Number.NEGATIVE_INFINITY;
-  let returned: number | undefined;
-  const changes: GroupChange[] = [];
+export const groupAt = ({ events }: History, cause: string, now: number): Group => played(events, cause, now);
+
+function played(events: readonly GroupEvent[], cause: string, now: number): Played {
+  const born = events.findIndex((one) => 'heir' in one && one.heir === cause);
+  const parent = events[born];
+  const first =
+    parent !== undefined && 'heir' in parent
+      ? played(events.slice(0, born), parent.of, Number.NEGATIVE_INFINITY)
+      : NEW;
+  let { standing, since, returned } = first;
+  const changes = [...first.changes];
   const enter = (by: string, at: number, next: GroupStanding, limits: Partial<GroupChange> = {}) => {
     const { regressed, state: to } = next;
     const none = { until: null, until_count: null, version: null };
@@ -77,10 +90,10 @@ export function groupAt(history: History, cause: string, now: number): Group {
     enter(by, at, next[state], limits);
     if (regressed) since = returned ?? at;
   };
-  for (const one of history.events)
+  for (const one of events)
     if ('change' in one) {
       if (one.cause === cause) act(one.change);
-    } else for (const own of one.causes) if (own === cause) fail(one.response, one.seen);
+    } else if ('causes' in one) for (const own of one.causes) if (own === cause) fail(one.response, one.seen);
   endMute(now);
-  return { standing, since, changes };
+  return { standing, since, changes, returned };
 }

@@ -39,7 +39,7 @@ export function causesOf({ facts, verdict, groups }: ResponseRecord): readonly s
   });
 }
 
-/** What may change the state of a group: a response with its failures as they were then, or a person. */
+/** What may change the state of a group: a response with its failures as they were then, a person, or a second verdict that made it. */
 export type GroupEvent =
   | {
       readonly server: string;
@@ -48,7 +48,9 @@ export type GroupEvent =
       /** All that was stored once its append was. */
       readonly seen: readonly Stored[];
     }
-  | { readonly server: string; readonly change: GroupStateChange; readonly cause: string };
+  | { readonly server: string; readonly change: GroupStateChange; readonly cause: string }
+  /** It begins as another one is. */
+  | { readonly server: string; readonly heir: string; readonly of: string };
 
 /** Of a millisecond: those of SQLite, whose order is that of the log. */
 const IDS = 128;
@@ -71,6 +73,8 @@ export class History {
   isRetractedAmongRemoved = false;
   /** Whether its store counts so few responses one by one that a minute at an end of a range may count whole. */
   readonly isTight: boolean;
+  /** The server of each cause that failures ever had. */
+  readonly #causes = new Map<string, string>();
   /** Number of responses and members that were ever stored, by their time. */
   readonly #rows = new Map<number, number>();
   /** Time of the last response removed, epoch ms. */
@@ -113,6 +117,7 @@ export class History {
         return { server: said.server, response, causes: causesOf(record), seen };
       });
     [this.responses, this.events] = [seen, [...this.events, ...events]];
+    for (const { server, causes } of events) for (const cause of causes) this.#causes.set(cause, server);
     this.ordinal = added.at(-1)?.ordinal ?? this.ordinal;
     for (const one of added) {
       this.ids.add(one.id);
@@ -155,16 +160,28 @@ export class History {
   forget(name: string): void {
     this.responses = this.responses.filter(({ said }) => said.server !== name);
     this.events = this.events.filter(({ server }) => server !== name);
+    for (const [cause, server] of this.#causes) if (server === name) this.#causes.delete(cause);
     this.pins.delete(name);
   }
 
   /** Replaces what a response says. */
   reinspect(one: Stored, said: Said): void {
+    const before = new Set(causesOf(one.record));
     one.said = said;
     one.record = spoken(said);
+    if (!one.quarantined) this.#inherit(said.server, before, causesOf(one.record));
     this.#addRows(one, one.record.verdict.members.length);
     this.isReinspected = true;
     const day = (at: number) => Math.floor(at / DAY);
     this.isRetractedAmongRemoved ||= day(timeOf(one)) <= day(this.#removedUpTo);
+  }
+
+  #inherit(server: string, before: ReadonlySet<string>, causes: readonly string[]): void {
+    const [of] = before;
+    for (const heir of causes) {
+      if (of !== undefined && before.size === 1 && !this.#causes.has(heir))
+        this.events = [...this.events, { server, heir, of }];
+      this.#causes.set(heir, server);
+    }
   }
 }
