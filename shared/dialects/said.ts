@@ -4,7 +4,7 @@ import type { Located } from '../reading.ts';
 import { wordOrNull, wordsIn } from './dialect.ts';
 
 /** Members in which servers and frameworks say what went wrong, besides those of {@link wordsIn}. */
-const TELLING = ['msg', 'detail', 'errorMessage', 'title', 'reason', 'description', 'stderr'] as const;
+const TELLING = 'msg detail errorMessage error_message errmsg err title reason description stderr'.split(' ');
 /** Those that hold several failures: lists (FastAPI, Jira) or lists by name (Laravel, Rails). */
 const LISTS = ['errors', 'detail', 'errorMessages'] as const;
 
