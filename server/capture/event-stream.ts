@@ -1,5 +1,6 @@
 import { NEWLINE } from '../../shared/json-units.ts';
-import { LineSplitter, MAX_LINE_BYTES, unmarked } from './lines.ts';
+import { unmarked } from '../../shared/text.ts';
+import { LineSplitter, MAX_LINE_BYTES } from './lines.ts';
 
 const RETURN = 0x0d;
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
+import { unmarked } from '../../shared/text.ts';
 import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
-import { NOTHING, Parts, unmarked } from './lines.ts';
+import { NOTHING, Parts } from './lines.ts';
 import type { Occasion, Watch } from './watch.ts';
 
 /**

@@ -85,8 +85,3 @@ export class LineSplitter {
     this.#open = false;
   }
 }
-
-/** A text without its byte order mark, of which decoders remove one (WHATWG Encoding 6). */
-export function unmarked(text: string): string {
-  return text.replace(/^\ufeff/, '');
-}

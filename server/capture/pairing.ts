@@ -176,9 +176,10 @@ export class Pairing {
         return replyTo(request, seen, seen.message, conversation, peer);
       }
       case 'tasks/result': {
-        const call = peer.tasks.get(taskAsked(request));
+        const task = taskAsked(request);
+        const call = peer.tasks.get(task);
         // What an error refuses may be the question only, so that another one can still be answered.
-        if (call !== undefined && result !== undefined) this.#unanswered.take(peer.tasks, taskAsked(request));
+        if (result !== undefined) this.#unanswered.take(peer.tasks, task);
         return call && replyTo(call, seen, seen.message, conversation, peer);
       }
       case 'tasks/get':
@@ -189,26 +190,21 @@ export class Pairing {
   }
 
   /** The answer to a call in the state of its task, which is this member of a message; undefined if there is none (yet). */
-  #settled(seen: Message, member: 'params' | 'result', conversation: Conversation): ToolReply | undefined {
+  #settled(seen: Message, holder: 'params' | 'result', conversation: Conversation): ToolReply | undefined {
     const { value, text } = seen.message;
-    const task = value[member];
+    const task = value[holder];
     const answer = answerOfTask(task);
     if (!isObject(task) || answer === undefined) return undefined;
     const peer = this.#peer(seen.server);
     const call = this.#unanswered.take(peer.tasks, task.taskId);
     if (call === undefined) return undefined;
     const { name, response } = answer;
-    const written = () => rawMember(rawMember(text(), member) ?? '{}', name) ?? 'null';
-    return replyTo(
-      call,
-      seen,
-      {
-        value: response,
-        text: () => (name === 'error' ? `{"jsonrpc":"2.0","error":${written()}}` : written()),
-      },
-      conversation,
-      peer,
-    );
+    const written = () => rawMember(rawMember(text(), holder) ?? '{}', name) ?? 'null';
+    const told: Verbatim = {
+      value: response,
+      text: () => (name === 'error' ? `{"jsonrpc":"2.0","error":${written()}}` : written()),
+    };
+    return replyTo(call, seen, told, conversation, peer);
   }
 
   /** A recorded direction means a log that contains requests too; without one, a reply must speak for itself. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseJson } from '../../shared/json.ts';
 import { findSyntaxFault } from '../../shared/syntax.ts';
+import { unmarked } from '../../shared/text.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 import { refuseOtherThanText } from './other-than-text.ts';
@@ -19,8 +20,7 @@ function readText(what: string, path: string): string {
   try {
     const bytes = readFileSync(path);
     refuseOtherThanText(bytes);
-    // Some editors put a byte order mark before UTF-8.
-    return bytes.toString('utf8').replace(/^\ufeff/, '');
+    return unmarked(bytes.toString('utf8'));
   } catch (error) {
     throw new CommandError(`cannot read ${what} ${path}: ${reasonOf(error)}`);
   }

@@ -1,6 +1,7 @@
 import { ENVELOPE_MEMBERS } from '../../../shared/envelope-members.ts';
 import { isObject, jsonIn } from '../../../shared/json.ts';
 import { closingBrace } from '../../../shared/json-prefix.ts';
+import { unmarked } from '../../../shared/text.ts';
 
 /** Members that make an object a capture, envelope or message; an array of others is one response's data. */
 const MARKS = ['response', 'jsonrpc', ...ENVELOPE_MEMBERS];
@@ -23,7 +24,7 @@ function objectsOf(array: string): string[] {
  * lines of NDJSON, else the whole. A byte order mark before it is no part of it.
  */
 export function exchangesIn(pasted: string): readonly string[] {
-  const text = pasted.replace(/^\ufeff/, '');
+  const text = unmarked(pasted);
   const value = jsonIn(text);
   if (Array.isArray(value) && value.length > 0 && value.every(isExchange)) return objectsOf(text);
   if (value !== undefined) return [text];
