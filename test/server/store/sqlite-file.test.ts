@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import type { ResponseRecord } from '../../../server/store/record.ts';
+import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { all, EVER, FOREVER, newFile, some, withStore } from './files.ts';
 import { DAY, failure, HOUR, NOW, record } from './records.ts';
@@ -21,6 +22,14 @@ it('is accessible only to its owner, like the files next to it; an existing one 
     await store.append([some(2, 0, 0)]);
     expect(modes()).toEqual([0o640, 0o640, 0o640]);
   });
+});
+
+it('flushes each commit to the drive, through its cache where the system can', () => {
+  const { db } = Connection.toWrite(newFile());
+  const set = ['synchronous', 'fullfsync'].map((name) => db.pragma(name, { simple: true }));
+  db.close();
+  // 2 is FULL.
+  expect(set).toEqual([2, 1]);
 });
 
 describe('a SQLite file', () => {

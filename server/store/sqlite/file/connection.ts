@@ -142,6 +142,8 @@ export class Connection {
       db.pragma('auto_vacuum = INCREMENTAL');
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = FULL');
+      // On macOS a commit would otherwise be in the drive's cache only; elsewhere it has no effect.
+      db.pragma('fullfsync = ON');
       db.pragma('wal_autocheckpoint = 2000');
       // Otherwise pages keep what was deleted or moved from them, and a forgotten server can still be read.
       db.pragma('secure_delete = ON');
