@@ -76,8 +76,8 @@ export function classOf(code: string | null): WarningClass {
 const MOST_OCCURRENCES = 1_000_000;
 
 function occurrencesOf(item: JsonObject, details: JsonObject | null): number {
-  const count = item.occurrence_count ?? details?.occurrence_count;
-  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) return 1;
+  const { occurrence_count: count = details?.occurrence_count } = item;
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) return 1;
   return Math.min(count, MOST_OCCURRENCES);
 }
 

@@ -47,9 +47,11 @@ describe('occurrences', () => {
     [{ occurrence_count: 0 }, 1],
     [{ occurrence_count: '3' }, 1],
     [{ occurrence_count: 1.5, details: { occurrence_count: 4 } }, 1],
+    [{ occurrence_count: null, details: { occurrence_count: 4 } }, 1],
     [{ occurrence_count: Number.POSITIVE_INFINITY }, 1],
     [{ occurrence_count: 1_000_000 }, 1_000_000],
     [{ occurrence_count: 9e15 }, 1_000_000],
+    [{ occurrence_count: 1e16 }, 1_000_000],
   ])('of %j: %d', (item, occurrences) => {
     expect(warning({ code: 'X', ...item }).occurrences).toBe(occurrences);
   });
