@@ -63,7 +63,8 @@ export const rule: Rule = {
       const standard = code === null ? undefined : WARNING_CODES.get(code);
       if (standard === undefined) return;
       if (details === null) {
-        scene.breach('/details', `The warning's details are missing; ${code} requires them.`);
+        const keys = Object.keys(standard.details).join(', ');
+        scene.breach('/details', `${code} requires details with ${keys}.`);
         return;
       }
       for (const key in standard.details) {

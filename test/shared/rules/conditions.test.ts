@@ -367,6 +367,13 @@ describe('a message says what is there and what should be', () => {
     expect(found('WRN-20', exchange).map((violation) => violation.message)).toEqual([message]);
   });
 
+  test.each([undefined, null, 'use list'])('WRN-20: details that are %j', (details) => {
+    const exchange = warned({ code: 'DEPRECATION_WARNING', message: "Operation 'a' is deprecated", details });
+    expect(found('WRN-20', exchange).map((violation) => violation.message)).toEqual([
+      'DEPRECATION_WARNING requires details with type, deprecated_item.',
+    ]);
+  });
+
   test('WRN-20: a number', () => {
     const details = { operation: 'o', duration_ms: '1', threshold_ms: 1 };
     const exchange = warned({ code: 'PERFORMANCE_SLOW_QUERY_WARNING', message: 'm', details });
