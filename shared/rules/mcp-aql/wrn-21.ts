@@ -16,16 +16,22 @@ const SLOW = {
   details: { operation: 'o', duration_ms: 2000, threshold_ms: 1000 },
 };
 
+/** In four digits; in eight near a whole number, as all bounds are whole and the message must not seem to deny one. */
+function rounded(value: number): number {
+  const short = Number(value.toPrecision(4));
+  return Number.isInteger(short) ? Number(value.toPrecision(8)) : short;
+}
+
 /** What the recommendation follows from. A deprecation that lacks other details has no reading. */
 function reasonOf({ reading, details }: Warning): string {
-  const percent = (share: number) => `${Number((share * 100).toPrecision(4))} %`;
+  const percent = (share: number) => `${rounded(share * 100)} %`;
   switch (reading?.kind) {
     case 'quota':
       return `current (${reading.current}) is ${percent(reading.ratio)} of the quota (${reading.quota})`;
     case 'truncation':
       return `${percent(reading.lost)} of ${reading.original_count} is lost`;
     case 'slow':
-      return `duration_ms (${reading.duration_ms}) is ${Number(reading.times.toPrecision(4))} times threshold_ms (${reading.threshold_ms})`;
+      return `duration_ms (${reading.duration_ms}) is ${rounded(reading.times)} times threshold_ms (${reading.threshold_ms})`;
     default: {
       const date = details?.removal_date;
       return typeof date === 'string' && dateOf(date) !== undefined

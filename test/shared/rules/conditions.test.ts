@@ -320,6 +320,13 @@ describe('WRN-21 says what its recommendation follows from', () => {
       'high, since current (4501) is 90.02 % of the quota (5000)',
     ],
     [
+      {
+        code: 'RATE_LIMIT_QUOTA_WARNING',
+        details: { metric: 'm', current: 900_010, warn_threshold: 800_000 },
+      },
+      'high, since current (900010) is 90.001 % of the quota (1000000)',
+    ],
+    [
       { code: 'DEPRECATION_WARNING', details: { removal_date: '2026-12-21' } },
       'high, since removal_date is 2026-12-21',
     ],
@@ -329,6 +336,13 @@ describe('WRN-21 says what its recommendation follows from', () => {
         details: { field: 'f', original_count: 3, truncated_count: 1, limit: 1 },
       },
       'medium, since 66.67 % of 3 is lost',
+    ],
+    [
+      {
+        code: 'VALIDATION_TRUNCATED_WARNING',
+        details: { field: 'f', original_count: 200_002, truncated_count: 100_000, limit: 100_000 },
+      },
+      'medium, since 50.0005 % of 200002 is lost',
     ],
     [
       {
