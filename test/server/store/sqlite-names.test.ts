@@ -90,6 +90,21 @@ it('has no name of a server that was forgotten, and every name that others have'
   expect(['good', 'OWN', 'LATE', 'SHARED'].filter((word) => rest.includes(word))).toEqual([]);
 });
 
+it('tells apart names that only their boundary tells apart, also those of a file that was closed', async () => {
+  const file = newFile();
+  const callers = [
+    { client: 'a', client_version: 'b\0' },
+    { client: 'a\0=b' },
+    { client: 'a","b' },
+    { client: '\u001f\u007f\u2028\n\\' },
+  ];
+  for (const _ of [1, 2])
+    await withStore(file, async (store) => {
+      await store.append(callers.map((caller) => record(caller)));
+      expect((await store.clients(LAST_DAY)).items).toHaveLength(callers.length);
+    });
+});
+
 it('lists no more versions of an error group than of its server', async () => {
   await withStore(newFile(), async (store) => {
     const response = failure('INTERNAL_ERROR');

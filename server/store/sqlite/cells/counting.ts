@@ -13,7 +13,7 @@ import { countedFailure, countedWarnings, isFiniteReading } from '../../answers/
 import type { ResponseRecord } from '../../record.ts';
 import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
 import { type Counts, NO_COUNTS } from '../packed/response-counts.ts';
-import type { Dictionaries, KindValue } from '../rows/dictionaries.ts';
+import type { Columns, Dictionaries } from '../rows/dictionaries.ts';
 
 /** Kinds of reading conditions, as stored. */
 export const CONDITIONS = { slow: 0, truncation: 1, quota: 2 } as const;
@@ -106,12 +106,9 @@ function failureOf(
     facts.observed_at,
   );
   const fault = dictionaries.fault(ids.server, category, code);
-  const kind = dictionaries.kind(
-    'failure_kinds',
-    ids.server,
-    [ids.server, id, operation, ids.dialect, ids.outcome, fault],
-    [ids.server, id, 0, ids.dialect, ids.outcome, dictionaries.fault(ids.server, 'unknown', OVERFLOW)],
-  );
+  const rest = dictionaries.fault(ids.server, 'unknown', OVERFLOW);
+  const row = (of: number, what: number) => [ids.server, id, of, ids.dialect, ids.outcome, what];
+  const kind = dictionaries.id('failure_kinds', ids.server, row(operation, fault), () => row(0, rest));
   return { member: group.member, group: id, kind };
 }
 
@@ -126,7 +123,7 @@ function warningsOf(
   for (const { warning, isFirst } of countedWarnings(said)) {
     const item = itemOf(dictionaries, warning, ids.server, facts.observed_at);
     if (item !== 0) items.push({ item, warning });
-    const columns = (operation: number, code: string | null, deprecated: number): KindValue[] => [
+    const columns = (operation: number, code: string | null, deprecated: number): Columns => [
       ids.server,
       operation,
       ids.dialect,
@@ -139,12 +136,8 @@ function warningsOf(
       facts.observed_at,
       facts.observed_at,
     ];
-    const kind = dictionaries.kind(
-      'warning_kinds',
-      ids.server,
-      columns(ids.operation, wellFormedOrNull(warning.code), item),
-      columns(0, OVERFLOW, 0),
-    );
+    const own = columns(ids.operation, wellFormedOrNull(warning.code), item);
+    const kind = dictionaries.id('warning_kinds', ids.server, own, () => columns(0, OVERFLOW, 0));
     const [, n, first] = counted.get(kind) ?? [kind, 0, 0];
     counted.set(kind, [kind, n + warning.occurrences, first || Number(isFirst), warning.severity]);
   }
@@ -158,12 +151,8 @@ function itemOf(
   at: number,
 ): number {
   if (reading?.kind !== 'deprecation') return 0;
-  return dictionaries.kind(
-    'items',
-    server,
-    [server, reading.type, wellFormed(reading.deprecated_item), severity, at, at],
-    [server, 'feature', OVERFLOW, severity, at, at],
-  );
+  const own = [server, reading.type, wellFormed(reading.deprecated_item), severity, at, at];
+  return dictionaries.id('items', server, own, () => [server, 'feature', OVERFLOW, severity, at, at]);
 }
 
 function violationKind(
@@ -172,7 +161,7 @@ function violationKind(
   ids: RecordIds,
   rule: number,
 ): number {
-  const columns = (operation: number): KindValue[] => [
+  const columns = (operation: number): Columns => [
     ids.server,
     operation,
     ids.dialect,
@@ -182,7 +171,7 @@ function violationKind(
     facts.observed_at,
     wellFormedOrNull(facts.server_version),
   ];
-  return dictionaries.kind('violation_kinds', ids.server, columns(ids.operation), columns(0));
+  return dictionaries.id('violation_kinds', ids.server, columns(ids.operation), () => columns(0));
 }
 
 function readingsOf(
@@ -194,12 +183,12 @@ function readingsOf(
   const readings: Counts['readings'][number][] = [];
   const quotas: Counts['quotas'][number][] = [];
   const condition = (kind: keyof typeof CONDITIONS, of: number, name: string) =>
-    dictionaries.kind(
-      'conditions',
+    dictionaries.id('conditions', server, [server, CONDITIONS[kind], of, wellFormed(name)], () => [
       server,
-      [server, CONDITIONS[kind], of, wellFormed(name)],
-      [server, CONDITIONS[kind], 0, OVERFLOW],
-    );
+      CONDITIONS[kind],
+      0,
+      OVERFLOW,
+    ]);
   const addQuota = ({ metric, current, warn, pause, hard_stop, quota, resets_at }: QuotaReading) =>
     quotas.push([condition('quota', 0, metric), current, warn, pause, hard_stop, quota, resets_at]);
   for (const { warning, operation } of said) {

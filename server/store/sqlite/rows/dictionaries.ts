@@ -1,5 +1,6 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import { categoryOfKnownCode } from '../../../../shared/categories.ts';
+import { entry } from '../../../../shared/entry.ts';
 import type { Grouped } from '../../../../shared/fingerprint.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import {
@@ -13,54 +14,109 @@ import {
 import type { CaptureFacts } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';
 import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
-import { Mentions } from './mentions.ts';
-
-/**
- * Maximum number of entries of each dictionary (of most, per server; of callers, contexts and faults, a server fills only a
- * part), so that a server that makes up names cannot fill the disk, slow down a page or crowd out the others. Whatever comes
- * after is stored under one visible entry, OVERFLOW.
- */
-const CAPS = {
-  servers: 1000,
-  sources: 200,
-  callers: 5000,
-  operations: 2000,
-  contexts: 10_000,
-  faults: 5000,
-  groups: 2000,
-  items: 500,
-  conditions: 500,
-  failure_kinds: 20_000,
-  warning_kinds: 20_000,
-  violation_kinds: 20_000,
-} as const;
+import { isShared, Mentions } from './mentions.ts';
 
 /** Of what is free as a dictionary of all servers is loaded, one server can fill one of so many parts. */
 const PARTS = 5;
 
-const SEPARATOR = '\u0000';
-
-interface Book {
-  readonly ids: Map<string, number>;
-  /** Number of entries by scope, which the cap limits. */
-  readonly sizes: Map<string, number>;
-  /** Number of entries when it was loaded. */
-  readonly loaded: number;
-  /** Number of entries created since, by the server that created them, where all servers share the dictionary. */
-  readonly created: Map<number, number>;
+/** A dictionary: a table whose rows are found by some of their columns. */
+interface Dictionary {
+  /**
+   * Maximum number of entries: of one server, of all, or of all of which a server fills only a part. A server that makes up
+   * names cannot fill the disk, slow down a page or crowd out the others: whatever comes after is stored under one visible
+   * entry, OVERFLOW.
+   */
+  readonly cap: number;
+  readonly per: 'server' | 'all' | 'part';
+  /** Number of columns that identify an entry, which come first. */
+  readonly keyed: number;
+  /** Selects the id of each entry, its key as of {@link keyOf}, and its server if the cap is of each. */
+  readonly load: string;
+  readonly insert: string;
 }
 
-/** What a name is found by in its book, and how it is stored if it is new. */
-interface Entry {
-  readonly key: string;
-  readonly make: () => number;
+/** `rest` are columns with an initial value, updated later. */
+function dictionary(
+  table: string,
+  [cap, per]: readonly [number, Dictionary['per']],
+  key: readonly string[],
+  rest: readonly string[] = [],
+): Dictionary {
+  const columns = [...key, ...rest];
+  const holes = columns.map(() => '?').join(', ');
+  return {
+    cap,
+    per,
+    keyed: key.length,
+    load: `SELECT id, json_array(${key.join(', ')}), ${per === 'server' ? 'server' : 0} FROM ${table}`,
+    insert: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${holes})`,
+  };
+}
+
+const SEEN = ['first_seen', 'last_seen'];
+
+const DICTIONARIES = {
+  servers: dictionary('servers', [1000, 'all'], ['name']),
+  sources: dictionary('sources', [200, 'server'], ['server', 'dialect', 'version'], SEEN),
+  callers: dictionary('callers', [5000, 'part'], ['client', 'version'], SEEN),
+  operations: dictionary('operations', [2000, 'server'], ['server', 'name']),
+  contexts: dictionary(
+    'contexts',
+    [10_000, 'part'],
+    ['method', 'tool', 'transport', 'carrier', 'decided_by', 'is_error', 'proven'],
+  ),
+  faults: dictionary('faults', [5000, 'part'], ['category', 'code']),
+  // There are only those of the catalogue.
+  rules: dictionary('rules', [Number.POSITIVE_INFINITY, 'all'], ['rule', 'level']),
+  groups: dictionary(
+    'groups',
+    [2000, 'server'],
+    ['key'],
+    [
+      ...['server', 'operation', 'dialect', 'category', 'code', 'template', 'overflow', 'count'],
+      ...[...SEEN, 'state', 'state_at', 'state_count', 'regressed'],
+    ],
+  ),
+  items: dictionary('items', [500, 'server'], ['server', 'type', 'name'], ['severity', ...SEEN]),
+  conditions: dictionary('conditions', [500, 'server'], ['server', 'kind', 'operation', 'name']),
+  failure_kinds: dictionary(
+    'failure_kinds',
+    [20_000, 'server'],
+    ['server', 'group_id', 'operation', 'dialect', 'outcome', 'fault'],
+  ),
+  warning_kinds: dictionary(
+    'warning_kinds',
+    [20_000, 'server'],
+    ['server', 'operation', 'dialect', 'outcome', 'code', 'class', 'severity', 'defaulted', 'item'],
+    SEEN,
+  ),
+  violation_kinds: dictionary(
+    'violation_kinds',
+    [20_000, 'server'],
+    ['server', 'operation', 'dialect', 'outcome', 'rule'],
+    [...SEEN, 'first_version'],
+  ),
+} as const satisfies Record<string, Dictionary>;
+
+type Table = keyof typeof DICTIONARIES;
+
+/** A row's columns, in the order of its dictionary. */
+export type Columns = readonly (string | number | null)[];
+
+/** The entries of a dictionary. */
+interface Book {
+  readonly ids: Map<string, number>;
+  /** Number of entries when it was loaded. */
+  readonly loaded: number;
+  /** Number of entries by server; in a dictionary that all share, of those created since. */
+  readonly sizes: Map<number, number>;
 }
 
 /** The dictionaries as the writer sees them: each turns a name into its id, creating it if new. */
 export class Dictionaries {
   readonly #connection: Connection;
   readonly #mentions: Mentions;
-  #books = new Map<string, Book>();
+  #books = new Map<Table, Book>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -73,180 +129,55 @@ export class Dictionaries {
     this.#mentions.reset();
   }
 
-  /** The entries of a dictionary, loaded on first use; `load` selects the key and scope of each row. */
-  #book(name: string, load: string): Book {
-    const known = this.#books.get(name);
-    if (known !== undefined) return known;
-    const rows = this.#connection.all<{ id: number; key: string; scope: string }>(load);
-    const book: Book = { ids: new Map(), sizes: new Map(), loaded: rows.length, created: new Map() };
-    for (const row of rows) {
-      book.ids.set(row.key, row.id);
-      addTo(book.sizes, row.scope);
-    }
-    this.#books.set(name, book);
-    return book;
-  }
-
-  /** Returns the id of an entry, creating it if new; if its scope is full, that of another, created once. */
-  #idOf(book: Book, scope: string, cap: number, own: Entry, overflow: () => Entry): number {
-    const known = book.ids.get(own.key);
-    if (known !== undefined) return known;
-    const size = book.sizes.get(scope) ?? 0;
-    const { key, make } = size < cap ? own : overflow();
-    const there = book.ids.get(key);
-    if (there !== undefined) return there;
-    const id = make();
-    book.ids.set(key, id);
-    book.sizes.set(scope, size + 1);
-    return id;
-  }
-
-  /**
-   * Like {@link #idOf}, in a dictionary that all servers share. Who created what is not stored: since a server's part
-   * is one of what is free, it cannot fill the dictionary however often that is loaded again.
-   */
-  #sharedId(book: Book, server: number, cap: number, own: Entry, overflow: () => Entry): number {
-    const known = book.ids.get(own.key);
-    if (known !== undefined) return known;
-    const size = book.ids.size;
-    const part = Math.floor((cap - book.loaded) / PARTS);
-    const id = this.#idOf(book, '', (book.created.get(server) ?? 0) < part ? cap : 0, own, overflow);
-    if (book.ids.size > size) addTo(book.created, server);
-    return id;
-  }
-
   server(name: string): number {
-    const book = this.#book('servers', `SELECT id, name AS key, '' AS scope FROM servers`);
-    const entry = (key: string): Entry => ({
-      key,
-      make: () => this.#connection.insert('INSERT INTO servers (name) VALUES (?)', key),
-    });
-    return this.#idOf(book, '', CAPS.servers, entry(wellFormed(name)), () => entry(OVERFLOW));
+    return this.id('servers', 0, [wellFormed(name)], () => [OVERFLOW]);
   }
 
   /** A server's version with the dialect it speaks. */
-  source(server: number, facts: CaptureFacts, dialect: Verdict['dialect']): number {
-    const book = this.#book(
-      'sources',
-      `SELECT id, server || char(0) || dialect || char(0) || ifnull('=' || version, '') AS key, server || '' AS scope FROM sources`,
-    );
-    const spoken = numberOf(DIALECTS, dialect);
-    const entry = (version: string | null): Entry => ({
-      key: keyOf(server, spoken, marked(version)),
-      make: () =>
-        this.#connection.insert(
-          'INSERT INTO sources (server, version, dialect, first_seen, last_seen) VALUES (?, ?, ?, ?, ?)',
-          server,
-          version,
-          spoken,
-          facts.observed_at,
-          facts.observed_at,
-        ),
-    });
-    const own = entry(wellFormedOrNull(facts.server_version));
-    return this.#idOf(book, `${server}`, CAPS.sources, own, () => entry(OVERFLOW));
+  source(
+    server: number,
+    { server_version, observed_at: at }: CaptureFacts,
+    dialect: Verdict['dialect'],
+  ): number {
+    const row = (version: string | null) => [server, numberOf(DIALECTS, dialect), version, at, at];
+    return this.id('sources', server, row(wellFormedOrNull(server_version)), () => row(OVERFLOW));
   }
 
   /** A client with its version; both null if unidentified. */
-  caller(server: number, facts: CaptureFacts): number {
-    const book = this.#book(
-      'callers',
-      `SELECT id, ifnull('=' || client, '') || char(0) || ifnull('=' || version, '') AS key, '' AS scope FROM callers`,
-    );
-    const entry = (client: string | null, version: string | null): Entry => ({
-      key: keyOf(marked(client), marked(version)),
-      make: () =>
-        this.#connection.insert(
-          'INSERT INTO callers (client, version, first_seen, last_seen) VALUES (?, ?, ?, ?)',
-          client,
-          version,
-          facts.observed_at,
-          facts.observed_at,
-        ),
-    });
-    const own = entry(wellFormedOrNull(facts.client), wellFormedOrNull(facts.client_version));
-    const id = this.#sharedId(book, server, CAPS.callers, own, () => entry(OVERFLOW, null));
-    return this.#mentions.note('callers', server, id);
+  caller(server: number, { client, client_version, observed_at: at }: CaptureFacts): number {
+    const own = [wellFormedOrNull(client), wellFormedOrNull(client_version), at, at];
+    return this.id('callers', server, own, () => [OVERFLOW, null, at, at]);
   }
 
   /** 0 if there is no operation. */
   operation(server: number, name: string | null): number {
     if (name === null) return 0;
-    const book = this.#book(
-      'operations',
-      `SELECT id, server || char(0) || name AS key, server || '' AS scope FROM operations`,
-    );
-    const entry = (text: string): Entry => ({
-      key: keyOf(server, text),
-      make: () =>
-        this.#connection.insert('INSERT INTO operations (server, name) VALUES (?, ?)', server, text),
-    });
-    return this.#idOf(book, `${server}`, CAPS.operations, entry(wellFormed(name)), () => entry(OVERFLOW));
+    return this.id('operations', server, [server, wellFormed(name)], () => [server, OVERFLOW]);
   }
 
   /** What surrounded the envelope: the same for nearly all responses of a tool. */
-  context(server: number, facts: CaptureFacts, verdict: Verdict): number {
-    const book = this.#book(
-      'contexts',
-      `SELECT id, concat_ws(char(0), ifnull('=' || method, ''), ifnull('=' || tool, ''), ifnull('=' || transport, ''), carrier,
-         decided_by, ifnull(is_error, ''), proven) AS key, '' AS scope FROM contexts`,
+  context(server: number, { method, tool, transport }: CaptureFacts, verdict: Verdict): number {
+    const { carrier, decided_by, is_error, proven } = verdict;
+    const row = (...names: readonly (string | null | undefined)[]) => [
+      ...names.map(wellFormedOrNull),
+      ...[carrier, decided_by, is_error === null ? null : Number(is_error), Number(proven)],
+    ];
+    return this.id('contexts', server, row(method, verdict.tool ?? tool, transport), () =>
+      row(null, OVERFLOW, null),
     );
-    const { carrier, decided_by } = verdict;
-    const isError = verdict.is_error === null ? null : Number(verdict.is_error);
-    const proven = Number(verdict.proven);
-    const entry = (method: string | null, tool: string | null, transport: string | null): Entry => ({
-      key: keyOf(marked(method), marked(tool), marked(transport), carrier, decided_by, isError ?? '', proven),
-      make: () =>
-        this.#connection.insert(
-          'INSERT INTO contexts (method, tool, transport, carrier, decided_by, is_error, proven) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          method,
-          tool,
-          transport,
-          carrier,
-          decided_by,
-          isError,
-          proven,
-        ),
-    });
-    const own = entry(
-      wellFormedOrNull(facts.method),
-      wellFormedOrNull(verdict.tool ?? facts.tool),
-      wellFormedOrNull(facts.transport),
-    );
-    const id = this.#sharedId(book, server, CAPS.contexts, own, () => entry(null, OVERFLOW, null));
-    return this.#mentions.note('contexts', server, id);
   }
 
   /** A category with a code, either of which may be absent; 0 if both are. No cap keeps out a code that everyone knows. */
   fault(server: number, category: Category | null, code: string | null): number {
     if (category === null && code === null) return 0;
-    const book = this.#book(
-      'faults',
-      `SELECT id, ifnull(category, '') || char(0) || ifnull('=' || code, '') AS key, '' AS scope FROM faults`,
-    );
-    const number = category === null ? null : numberOf(CATEGORIES, category);
-    const entry = (text: string | null): Entry => ({
-      key: keyOf(number ?? '', marked(text)),
-      make: () => this.#connection.insert('INSERT INTO faults (category, code) VALUES (?, ?)', number, text),
-    });
-    const own = entry(wellFormedOrNull(code));
-    const overflow = () => entry(OVERFLOW);
-    const id =
-      code === null || categoryOfKnownCode(code) !== undefined
-        ? this.#idOf(book, '', Number.POSITIVE_INFINITY, own, overflow)
-        : this.#sharedId(book, server, CAPS.faults, own, overflow);
-    return this.#mentions.note('faults', server, id);
+    const row = (text: string | null) => [category === null ? null : numberOf(CATEGORIES, category), text];
+    const isKnown = code === null || categoryOfKnownCode(code) !== undefined;
+    return this.id('faults', server, row(wellFormedOrNull(code)), () => row(OVERFLOW), isKnown);
   }
 
-  /** Not capped: there are only those of the catalogue. */
   rule(rule: string, level: Level): number {
-    const book = this.#book('rules', `SELECT id, rule || char(0) || level AS key, '' AS scope FROM rules`);
-    const number = numberOf(LEVELS, level);
-    const own: Entry = {
-      key: keyOf(rule, number),
-      make: () => this.#connection.insert('INSERT INTO rules (rule, level) VALUES (?, ?)', rule, number),
-    };
-    return this.#idOf(book, '', Number.POSITIVE_INFINITY, own, () => own);
+    const own = [rule, numberOf(LEVELS, level)];
+    return this.id('rules', 0, own, () => own);
   }
 
   /** The error group of a failure; beyond the cap, the overflow group of its server. */
@@ -256,90 +187,64 @@ export class Dictionaries {
     dialect: Verdict['dialect'],
     category: Category,
     code: string | null,
-    facts: Grouped,
+    { key, template }: Grouped,
     at: number,
   ): number {
-    const book = this.#book('groups', `SELECT id, key, server || '' AS scope FROM groups`);
-    const entry = (key: string, template: string | null, own: boolean): Entry => ({
-      key,
-      make: () =>
-        this.#connection.insert(
-          `INSERT INTO groups (key, server, operation, dialect, category, code, template, overflow, count, first_seen,
-             last_seen, state, state_at, state_count, regressed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0, ?, 0, 0)`,
-          key,
-          server,
-          own ? operation : 0,
-          numberOf(DIALECTS, dialect),
-          numberOf(CATEGORIES, own ? category : 'unknown'),
-          own ? wellFormedOrNull(code) : null,
-          template,
-          Number(!own),
-          at,
-          at,
-          at,
-        ),
-    });
-    const own = entry(wellFormed(facts.key), wellFormedOrNull(facts.template), true);
-    return this.#idOf(book, `${server}`, CAPS.groups, own, () =>
-      entry(keyOf('overflow', server), null, false),
-    );
+    const spoken = numberOf(DIALECTS, dialect);
+    const fresh = [0, at, at, 0, at, 0, 0];
+    const what = [numberOf(CATEGORIES, category), wellFormedOrNull(code), wellFormedOrNull(template)];
+    const own = [wellFormed(key), server, operation, spoken, ...what, 0, ...fresh];
+    return this.id('groups', server, own, () => [
+      ...[`overflow\u0000${server}`, server, 0, spoken, numberOf(CATEGORIES, 'unknown'), null, null, 1],
+      ...fresh,
+    ]);
   }
 
   /**
-   * A kind of failure, warning or violation: the columns that its cells are counted by. `coarse` is the kind
-   * used once the server has too many.
+   * Returns the id of the entry with these columns, creating it if new; if there is no room for another one of the server,
+   * that of `overflow`, created once. No cap keeps out an entry that is `exempt`.
    */
-  kind(
-    table: KindTable,
-    server: number,
-    columns: readonly KindValue[],
-    coarse: readonly KindValue[],
-  ): number {
-    const names = KIND_COLUMNS[table];
-    const book = this.#book(
-      table,
-      `SELECT id, json_array(${names.key.join(', ')}) AS key, server || '' AS scope FROM ${table}`,
-    );
-    const entry = (values: readonly KindValue[]): Entry => ({
-      key: JSON.stringify(values.slice(0, names.key.length)),
-      make: () =>
-        this.#connection.insert(
-          `INSERT INTO ${table} (${[...names.key, ...names.rest].join(', ')})
-           VALUES (${values.map(() => '?').join(', ')})`,
-          ...values,
-        ),
+  id(table: Table, server: number, own: Columns, overflow: () => Columns, exempt = false): number {
+    const id = this.#idOf(table, server, own, overflow, exempt);
+    return isShared(table) ? this.#mentions.note(table, server, id) : id;
+  }
+
+  #idOf(table: Table, server: number, own: Columns, overflow: () => Columns, exempt: boolean): number {
+    const book = this.#book(table);
+    const known = book.ids.get(keyOf(table, own));
+    if (known !== undefined) return known;
+    const row = exempt || hasRoom(table, book, server) ? own : overflow();
+    const key = keyOf(table, row);
+    const there = book.ids.get(key);
+    if (there !== undefined) return there;
+    const id = this.#connection.insert(DICTIONARIES[table].insert, ...row);
+    book.ids.set(key, id);
+    if (!exempt) addTo(book.sizes, server);
+    return id;
+  }
+
+  /** The entries of a dictionary, loaded on first use. */
+  #book(table: Table): Book {
+    return entry(this.#books, table, () => {
+      const rows = this.#connection.rows<readonly [id: number, key: string, server: number]>(
+        DICTIONARIES[table].load,
+      );
+      const ids = new Map(rows.map(([id, key]) => [key, id]));
+      const sizes = new Map<number, number>();
+      for (const [, , server] of rows) addTo(sizes, server);
+      return { ids, loaded: ids.size, sizes };
     });
-    return this.#idOf(book, `${server}`, CAPS[table], entry(columns), () => entry(coarse));
   }
 }
 
-function keyOf(...parts: readonly (string | number)[]): string {
-  return parts.join(SEPARATOR);
+function hasRoom(table: Table, { ids, loaded, sizes }: Book, server: number): boolean {
+  const { cap, per } = DICTIONARIES[table];
+  const size = sizes.get(server) ?? 0;
+  if (per === 'server') return size < cap;
+  return ids.size < cap && (per === 'all' || size < Math.floor((cap - loaded) / PARTS));
 }
 
-/** Marks text that may be absent, so that it differs from empty text. */
-function marked(text: string | null): string {
-  return text === null ? '' : `=${text}`;
+/** What an entry is found by: the same as SQLite's json_array makes of its columns. */
+function keyOf(table: Table, columns: Columns): string {
+  return JSON.stringify(columns.slice(0, DICTIONARIES[table].keyed));
 }
-
-export type KindValue = string | number | null;
-
-/** `key` columns identify a kind; `rest` are initial values, updated later. */
-const KIND_COLUMNS = {
-  failure_kinds: { key: ['server', 'group_id', 'operation', 'dialect', 'outcome', 'fault'], rest: [] },
-  warning_kinds: {
-    key: ['server', 'operation', 'dialect', 'outcome', 'code', 'class', 'severity', 'defaulted', 'item'],
-    rest: ['first_seen', 'last_seen'],
-  },
-  violation_kinds: {
-    key: ['server', 'operation', 'dialect', 'outcome', 'rule'],
-    rest: ['first_seen', 'last_seen', 'first_version'],
-  },
-  items: {
-    key: ['server', 'type', 'name'],
-    rest: ['severity', 'first_seen', 'last_seen'],
-  },
-  conditions: { key: ['server', 'kind', 'operation', 'name'], rest: [] },
-} as const;
-
-type KindTable = keyof typeof KIND_COLUMNS;

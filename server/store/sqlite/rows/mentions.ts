@@ -5,6 +5,10 @@ import type { Connection } from '../file/connection.ts';
 export const SHARED = ['callers', 'contexts', 'faults'] as const;
 type Shared = (typeof SHARED)[number];
 
+export function isShared(dictionary: string): dictionary is Shared {
+  return (SHARED as readonly string[]).includes(dictionary);
+}
+
 /** Which servers have which entries of the shared dictionaries: an entry goes with the last server that has it. */
 export class Mentions {
   readonly #connection: Connection;
