@@ -3,31 +3,19 @@ import type { Exchange } from './exchange.ts';
 import { epochMs, rfc3339 } from './instant.ts';
 import { isObject } from './json.ts';
 import { invalidType, missingParam, type Refusal, tooLarge } from './refusal.ts';
-import type { Dialect } from './verdict.ts';
 
 /** A response as it was seen, and what was known of its request. */
-export interface Capture {
-  /** Any JSON: bare envelope, CallToolResult, JSON-RPC response, or a string. As it was sent. */
-  readonly response: unknown;
+export interface Capture extends Exchange {
   readonly server: string;
   readonly server_version?: string | undefined;
   /** Idempotency key within its server. */
   readonly id?: string | undefined;
-  /** Epoch ms; sent as RFC 3339 or as epoch milliseconds. */
-  readonly observed_at?: number | undefined;
-  readonly method?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly operation?: string | undefined;
-  /** The JSON-RPC request's params. */
-  readonly params?: unknown;
   readonly client?: string | undefined;
   readonly client_version?: string | undefined;
   readonly session?: string | undefined;
   readonly request_id?: string | undefined;
   readonly transport?: string | undefined;
   readonly duration_ms?: number | undefined;
-  /** Whether the tool was in the server's last `tools/list`; absent if none was seen. */
-  readonly tool_listed?: boolean | undefined;
 }
 
 type CaptureRead =
@@ -89,21 +77,6 @@ export function readCapture(
   return errors.length > 0 ? { errors } : { capture };
 }
 
-/** What inspect() looks at; `pinned` is the dialect that the owner chose for the capture's server. */
-export function toExchange(capture: Capture, pinned?: Dialect): Exchange {
-  const { response, method, tool, operation, params, observed_at, tool_listed } = capture;
-  return {
-    response,
-    method,
-    tool,
-    operation,
-    params,
-    observedAt: observed_at,
-    toolListed: tool_listed,
-    pinned,
-  };
-}
-
 type ExchangeRead =
   | { readonly exchange: Exchange; readonly isCapture: boolean; readonly errors?: undefined }
   | { readonly exchange?: undefined; readonly errors: readonly Refusal[] };
@@ -113,7 +86,7 @@ export function readExchange(value: unknown): ExchangeRead {
   if (!isObject(value) || !Object.hasOwn(value, 'response'))
     return { exchange: { response: value }, isCapture: false };
   const { capture, errors } = readCapture(value, { server: 'unnamed' });
-  return capture === undefined ? { errors } : { exchange: toExchange(capture), isCapture: true };
+  return capture === undefined ? { errors } : { exchange: capture, isCapture: true };
 }
 
 function readText(member: TextMember, text: unknown, errors: Refusal[]): string | undefined {

@@ -8,12 +8,15 @@ import { quotaOfFailure } from './quota.ts';
 import type { Located, MemberReading, Reading } from './reading.ts';
 import { isMcpAqlTool, toolOf } from './tools.ts';
 import { bare, unwrap } from './unwrap.ts';
-import type { DecidedBy } from './verdict.ts';
+import type { DecidedBy, Dialect } from './verdict.ts';
 import { readWarnings } from './warnings.ts';
 
-/** Reads a response: where its envelope is, which dialect it speaks and what it says. Never throws. */
-export function read(exchange: Exchange): Reading {
-  const { pinned } = exchange;
+/**
+ * Reads a response: where its envelope is, which dialect it speaks and what it says. Never throws.
+ *
+ * @param pinned The dialect that the owner pinned for this server.
+ */
+export function read(exchange: Exchange, pinned?: Dialect): Reading {
   const tool = toolOf(exchange);
   const mcpAqlTool = isMcpAqlTool(tool);
   const located = unwrap(
@@ -28,6 +31,7 @@ export function read(exchange: Exchange): Reading {
     located,
     reader,
     decidedBy,
+    pinned,
     mcpAqlTool,
     asked,
     tool,
@@ -42,6 +46,7 @@ interface Head {
   readonly located: Located;
   readonly reader: DialectReader;
   readonly decidedBy: DecidedBy;
+  readonly pinned: Dialect | undefined;
   readonly mcpAqlTool: boolean;
   /** The operation that was asked for. */
   readonly asked: string | undefined;
@@ -54,12 +59,12 @@ interface Head {
 }
 
 function readLocated(head: Head): Reading {
-  const { exchange, located, reader, decidedBy, mcpAqlTool, asked, tool, left } = head;
+  const { exchange, located, reader, decidedBy, pinned, mcpAqlTool, asked, tool, left } = head;
   const said = reader.read(located);
   const envelope = reader === mcpAql ? located.envelope : undefined;
   const operation = asked ?? (envelope && operationTold(said, envelope)) ?? tool;
   const warnings =
-    envelope === undefined ? [] : readWarnings(envelope, operation, exchange.observedAt, left.warnings);
+    envelope === undefined ? [] : readWarnings(envelope, operation, exchange.observed_at, left.warnings);
   left.warnings -= warnings.length;
   const members = envelope === undefined ? [] : readMembers(envelope, head);
   return {
@@ -67,6 +72,7 @@ function readLocated(head: Head): Reading {
     located,
     dialect: reader.dialect,
     decidedBy,
+    pinned,
     outcome: said.outcome,
     code: said.code,
     category: said.category,
@@ -150,6 +156,6 @@ function readMember(item: JsonObject, envelope: JsonObject, position: number, ba
 }
 
 /** A member's own exchange: the request asked for the batch, not for the member. */
-function exchangeOf(response: JsonObject, { tool, observedAt }: Exchange): Exchange {
-  return { response, tool, observedAt };
+function exchangeOf(response: JsonObject, { tool, observed_at }: Exchange): Exchange {
+  return { response, tool, observed_at };
 }

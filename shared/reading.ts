@@ -53,6 +53,8 @@ export interface Reading {
   readonly located: Located;
   readonly dialect: Dialect;
   readonly decidedBy: DecidedBy;
+  /** The dialect that the owner pinned for this server. */
+  readonly pinned: Dialect | undefined;
   readonly outcome: Outcome;
   readonly code: string | null;
   readonly category: Category | null;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readCapture, toExchange } from '../../shared/capture.ts';
+import { readCapture } from '../../shared/capture.ts';
 import type { Exchange } from '../../shared/exchange.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
@@ -103,12 +103,9 @@ export class Recording {
         return {
           line,
           server,
-          exchange: toExchange(capture),
+          exchange: capture,
           written: () => entry.text,
-          left: (written) => {
-            const { capture } = readCapture(parseJson(written), { server });
-            return capture && toExchange(capture);
-          },
+          left: (written) => readCapture(parseJson(written), { server }).capture,
           capture: () => (capture.id === undefined ? withId(text(), idOf(text())) : text()),
         };
       }
@@ -175,8 +172,8 @@ function exchangeOf({ response, params, tool, observed_at, tool_listed }: ToolRe
     method: 'tools/call',
     tool,
     params: params?.value,
-    observedAt: observed_at,
-    toolListed: tool_listed,
+    observed_at,
+    tool_listed,
   };
 }
 

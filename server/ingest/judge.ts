@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApiError } from '../../shared/api/contract.ts';
-import { type Capture, readCapture, toExchange } from '../../shared/capture.ts';
+import { type Capture, readCapture } from '../../shared/capture.ts';
 import { groupsOf } from '../../shared/fingerprint.ts';
 import { judge, saidOf } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
@@ -119,7 +119,7 @@ export class Judge {
   }
 
   #read(capture: Capture): Reading {
-    return read(toExchange(capture, this.#pins.get(capture.server)));
+    return read(capture, this.#pins.get(capture.server));
   }
 
   /** A capture without its secrets. With keys of the user's own, what is left may not be one. */

@@ -80,12 +80,8 @@ function exampleOf({ id }: Rule, example: GoodExample | BadExample): RuleDetail[
 }
 
 /** Returns an exchange as the capture, without its server, that it is read from. */
-function captureOf({ observedAt, toolListed, ...asked }: Exchange) {
-  return {
-    ...asked,
-    ...(observedAt !== undefined && { observed_at: iso(observedAt) }),
-    ...(toolListed !== undefined && { tool_listed: toolListed }),
-  };
+function captureOf({ observed_at, ...asked }: Exchange) {
+  return { ...asked, ...(observed_at !== undefined && { observed_at: iso(observed_at) }) };
 }
 
 /** Returns a server that breaks the rule, with the pointer and message of its newest violation. */

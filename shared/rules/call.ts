@@ -2,8 +2,8 @@ import type { Exchange } from '../exchange.ts';
 import { isObject } from '../json.ts';
 
 /** Whether a listed tool (or any tool, if no list was seen) was called as the protocol demands: with a name and an object of arguments. */
-export function isWellFormedCall({ method = 'tools/call', params, toolListed }: Exchange): boolean {
-  if (method !== 'tools/call' || toolListed === false || !isObject(params)) return false;
+export function isWellFormedCall({ method = 'tools/call', params, tool_listed }: Exchange): boolean {
+  if (method !== 'tools/call' || tool_listed === false || !isObject(params)) return false;
   return typeof params.name === 'string' && isObject(params.arguments);
 }
 

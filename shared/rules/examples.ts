@@ -6,7 +6,7 @@ export const EXAMPLE_TIME = Date.UTC(2026, 10, 21);
 
 /** A bare envelope from an MCP-AQL tool. */
 export function aql(envelope: JsonObject): Exchange {
-  return { response: envelope, tool: 'mcp_aql_read', observedAt: EXAMPLE_TIME };
+  return { response: envelope, tool: 'mcp_aql_read', observed_at: EXAMPLE_TIME };
 }
 
 /** A success of an MCP-AQL tool with these warnings. */

@@ -21,7 +21,7 @@ export function judged(id: string, { exchange }: GoodExample): readonly Judged[]
     const across = foldAcross(memory, {
       server: 'example',
       ref,
-      at: one.observedAt,
+      at: one.observed_at,
       notes: notesOf(read(one), (token) => token),
     });
     return {

@@ -78,7 +78,7 @@ export function run(): readonly Measured[] {
       response: { content: [{ type: 'text', text }] },
       tool: 'mcp_aql_read',
       params: { name: 'mcp_aql_read', arguments: { operation: 'list_items' } },
-      observedAt: Date.UTC(2026, 10, 21),
+      observed_at: Date.UTC(2026, 10, 21),
     });
     if (!isObject(reading.located.envelope)) throw new Error('the envelope was not found');
     const figure = share(

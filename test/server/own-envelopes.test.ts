@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { envelopeOf, internal, tooMany, versionMismatch } from '../../server/errors.ts';
 import { api, type RouteKey } from '../../shared/api/index.ts';
-import { inspect } from '../../shared/inspect.ts';
+import { judge } from '../../shared/inspect.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
+import { read } from '../../shared/read.ts';
 import { type Asking, ask, dataOf } from '../helpers/ask.ts';
 import { mixedCaptures } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -105,7 +106,7 @@ const CASES: Readonly<Record<RouteKey, Case>> = {
 
 /** Returns an envelope's violations, allowing the two codes that the specification reserves. */
 function findings(envelope: unknown): readonly string[] {
-  return inspect({ response: envelope, pinned: 'mcp-aql' })
+  return judge(read({ response: envelope }, 'mcp-aql'))
     .violations.filter(({ rule, message }) => !(rule === 'CODE-03' && message.includes('CONFLICT_')))
     .map(({ rule, pointer, message }) => `${rule} ${pointer} ${message}`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LONGEST, readCapture, toExchange } from '../../shared/capture.ts';
+import { LONGEST, readCapture } from '../../shared/capture.ts';
 import { parseJson } from '../../shared/json.ts';
 
 const MINIMAL = { response: null, server: 's' };
@@ -160,17 +160,4 @@ describe('a fault is named with its member and reason', () => {
       { details: { param_name: 'response' } },
     ]);
   });
-});
-
-test('an exchange has what the verdict depends on, and the pin', () => {
-  const { capture } = readCapture({ ...MINIMAL, tool: 't', observed_at: 5, tool_listed: true, client: 'c' });
-  if (capture === undefined) throw new Error('Not read');
-  expect(toExchange(capture, 'result')).toEqual({
-    response: null,
-    tool: 't',
-    observedAt: 5,
-    toolListed: true,
-    pinned: 'result',
-  });
-  expect(toExchange({ response: 1, server: 's' })).toEqual({ response: 1 });
 });

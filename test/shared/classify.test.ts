@@ -90,23 +90,23 @@ describe('by a pin', () => {
     ['error-flag', { success: true, error: true }, 'error-flag'],
     ['plain', { success: true, data: {} }, 'plain'],
   ])('%s holds for %j', (pinned, envelope, dialect) => {
-    const reading = read({ response: inText(envelope), pinned });
+    const reading = read({ response: inText(envelope) }, pinned);
     expect(reading).toMatchObject({ dialect, decidedBy: 'pinned', proven: true });
   });
 
   test('does not apply to what the dialect cannot read', () => {
-    expect(read({ response: inText({ success: true, data: 1 }), pinned: 'error-flag' })).toMatchObject({
+    expect(read({ response: inText({ success: true, data: 1 }) }, 'error-flag')).toMatchObject({
       dialect: 'mcp-aql',
       decidedBy: 'shape',
     });
-    expect(read({ response: inText({ rows: [] }), pinned: 'result' }).dialect).toBe('plain');
-    expect(read({ response: inText({ rows: [] }), pinned: 'mcp-aql' }).dialect).toBe('plain');
-    expect(read({ response: inText({ rows: [], warnings: [] }), pinned: 'mcp-aql' }).dialect).toBe('plain');
+    expect(read({ response: inText({ rows: [] }) }, 'result').dialect).toBe('plain');
+    expect(read({ response: inText({ rows: [] }) }, 'mcp-aql').dialect).toBe('plain');
+    expect(read({ response: inText({ rows: [], warnings: [] }) }, 'mcp-aql').dialect).toBe('plain');
   });
 
   test('to plain holds for an error with a code at the root of a result', () => {
     const response = { content: [], error: 'gone', code: 'X' };
-    expect(read({ response, pinned: 'plain' }).dialect).toBe('plain');
+    expect(read({ response }, 'plain').dialect).toBe('plain');
   });
 });
 

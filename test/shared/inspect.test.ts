@@ -189,7 +189,7 @@ describe('whatever a response is', () => {
       params: hostileJson,
       tool: fc.constantFrom('mcp_aql_read', 'search'),
       operation: fc.string(),
-      observedAt: fc.integer(),
+      observed_at: fc.integer(),
     },
     { requiredKeys: ['response'] },
   );
@@ -235,7 +235,7 @@ describe('whatever a response is', () => {
     ],
     ['of a long text', JSON.stringify({ success: false, error: 'Error: '.repeat(500_000) })],
   ])('it may be %s', (_, text) => {
-    const bare = inspect({ response: text, tool: 'mcp_aql_read', observedAt: 0 });
+    const bare = inspect({ response: text, tool: 'mcp_aql_read', observed_at: 0 });
     expect(() => JSON.stringify(bare)).not.toThrow();
     const structured = { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
     expect(() => JSON.stringify(inspect({ response: structured, tool: 'mcp_aql_read' }))).not.toThrow();

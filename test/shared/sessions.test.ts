@@ -20,7 +20,7 @@ function fold(steps: readonly Step[], memory = new Memory(), first = 1): readonl
     foldAcross(memory, {
       server,
       ref: first + position,
-      at: exchange.observedAt,
+      at: exchange.observed_at,
       notes: notesOf(read(exchange), hash),
     }),
   );
@@ -39,7 +39,7 @@ const warned = (details: object, severity?: string, code = 'RATE_LIMIT_QUOTA_WAR
     data: {},
     warnings: [{ code, message: 'm', details, ...(severity === undefined ? {} : { severity }) }],
   },
-  observedAt: 0,
+  observed_at: 0,
 });
 const quota = (current: number, severity?: string) =>
   warned({ metric: 'requests_per_hour', current, warn_threshold: 4000 }, severity);
@@ -94,7 +94,7 @@ test('SES-01: only a declared severity counts, and only that of an earlier respo
         { code, message: 'm', details, severity: 'low' },
       ],
     },
-    observedAt: 0,
+    observed_at: 0,
   };
   expect(fold([quota(4100, 'medium'), quota(4100)])).toEqual([]);
   expect(fold([quota(4100), quota(4100, 'low')])).toEqual([]);
@@ -185,7 +185,7 @@ describe('SES-02: one message, several codes', () => {
 });
 
 describe('SES-03: error objects and error strings', () => {
-  const at = (step: Step, observedAt: number): Step => ({ ...step, observedAt });
+  const at = (step: Step, observed_at: number): Step => ({ ...step, observed_at });
 
   test('are reported once an hour, while they change', () => {
     const object = failed('NOT_FOUND_RESOURCE', 'm');
@@ -387,7 +387,7 @@ describe('what one batch member says', () => {
       results: members.map(({ response }, index) => ({ index, operation: 'create', result: response })),
       summary: {},
     },
-    observedAt: 0,
+    observed_at: 0,
   });
   const old = failed('CONFLICT_EXISTS', 'Is taken already');
   const other = failed('CONFLICT_ALREADY_EXISTS', 'Is taken already');

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readCapture, toExchange } from '../../shared/capture.ts';
-import { inspect } from '../../shared/inspect.ts';
+import { readCapture } from '../../shared/capture.ts';
+import { inspect, judge } from '../../shared/inspect.ts';
 import { isObject, type JsonObject } from '../../shared/json.ts';
+import { read } from '../../shared/read.ts';
 import { DIALECTS, type Verdict, type Violation } from '../../shared/verdict.ts';
 import { linesOf, RECORDINGS, recording } from './traffic.ts';
 
@@ -10,12 +11,11 @@ import { linesOf, RECORDINGS, recording } from './traffic.ts';
 function verdictOf({ capture: value, pinned }: JsonObject): Verdict {
   const { capture } = readCapture(value, { server: 'corpus' });
   if (capture === undefined) throw new Error('the case holds no capture');
-  return inspect(
-    toExchange(
-      capture,
-      DIALECTS.find((dialect) => dialect === pinned),
-    ),
+  const reading = read(
+    capture,
+    DIALECTS.find((dialect) => dialect === pinned),
   );
+  return judge(reading);
 }
 
 /** Formats a violation as in the corpus: `ENV-01 /success`; in the message, `TRN-02 message /isError`. */

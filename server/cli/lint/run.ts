@@ -42,7 +42,7 @@ export class Run {
     // Not the line alone, which the replies of a batch share.
     this.#responses += 1;
     const ref = `${line} ${this.#responses}`;
-    for (const finding of foldAcross(this.#memory, { server, ref, at: exchange.observedAt, notes }, rules)) {
+    for (const finding of foldAcross(this.#memory, { server, ref, at: exchange.observed_at, notes }, rules)) {
       const lines = finding.responses.map((response) => Number.parseInt(String(response), 10));
       const reported = this.#report.counted({ ...finding, lines });
       if (this.#report.admit()) this.#across.push({ finding: { ...finding, responses: lines }, reported });

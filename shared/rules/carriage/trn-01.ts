@@ -39,9 +39,9 @@ export const rule: Rule = {
   ],
   check: {
     rpc_error({ code }, scene) {
-      const { mcpAqlTool, exchange } = scene.reading;
+      const { mcpAqlTool, pinned, exchange } = scene.reading;
       if (typeof code !== 'number' || code < LOWEST || code > HIGHEST) return;
-      if (!(mcpAqlTool || exchange.pinned === 'mcp-aql') || !isWellFormedCall(exchange)) return;
+      if (!(mcpAqlTool || pinned === 'mcp-aql') || !isWellFormedCall(exchange)) return;
       scene.breachInMessage(
         '/code',
         `A well-formed call was answered with JSON-RPC error ${code}, not with an envelope.`,

@@ -16,8 +16,8 @@ export const rule: Rule = {
   bad: [{ exchange: carried('ok'), pointer: '/content' }],
   check: {
     result_without_envelope(_result, scene) {
-      const { mcpAqlTool, exchange } = scene.reading;
-      if (!mcpAqlTool && exchange.pinned !== 'mcp-aql') return;
+      const { mcpAqlTool, pinned } = scene.reading;
+      if (!mcpAqlTool && pinned !== 'mcp-aql') return;
       scene.breachInMessage('/content', 'An MCP-AQL tool answered without an envelope.');
     },
   },

@@ -79,10 +79,10 @@ export const rule: Rule = {
   check: {
     confirmation(error, scene) {
       const longest = LONGEST_MINUTES.get(error.code);
-      const { observedAt } = scene.reading.exchange;
-      if (longest === undefined || observedAt === undefined) return;
+      const { observed_at } = scene.reading.exchange;
+      if (longest === undefined || observed_at === undefined) return;
       const expiry = expiryOf(error, scene.envelope);
-      const fault = expiry && faultOf(expiry.value, observedAt, longest);
+      const fault = expiry && faultOf(expiry.value, observed_at, longest);
       if (expiry !== undefined && fault !== undefined) scene.breach(expiry.pointer, fault);
     },
   },

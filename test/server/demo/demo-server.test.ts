@@ -34,8 +34,8 @@ async function ask(
     method: 'tools/call',
     tool,
     params: { name: tool, arguments: args },
-    observedAt: Date.now(),
-    toolListed: true,
+    observed_at: Date.now(),
+    tool_listed: true,
   });
   expect(verdict).toMatchObject({ dialect: 'mcp-aql', decided_by: 'tool', operation });
   const reserved = RESERVED.includes(String(verdict.code));

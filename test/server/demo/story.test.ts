@@ -41,7 +41,7 @@ function judged(captures: Iterable<StoryCapture>): Judged[] {
   const memory = new Memory();
   return Array.from(captures, (capture) => {
     const { response, method, tool, params, observed_at } = capture;
-    const reading = read({ response, method, tool, params, observedAt: observed_at });
+    const reading = read({ response, method, tool, params, observed_at });
     const notes = notesOf(reading, (token) => token);
     const observed = { server: capture.server, ref: capture.id, at: observed_at, notes };
     return { capture, verdict: judge(reading), across: foldAcross(memory, observed).map(({ rule }) => rule) };

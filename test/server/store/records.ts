@@ -1,5 +1,5 @@
 import type { CaptureFacts, ResponseRecord } from '../../../server/store/record.ts';
-import { readCapture, toExchange } from '../../../shared/capture.ts';
+import { readCapture } from '../../../shared/capture.ts';
 import { groupsOf } from '../../../shared/fingerprint.ts';
 import { inspect } from '../../../shared/inspect.ts';
 
@@ -24,7 +24,7 @@ export function record({ at = NOW - MINUTE, receivedAt = at, ...given }: Given =
   const value = { server: 'shop', tool: 'mcp_aql_read', operation: 'list', response: OK, ...given };
   const { capture, errors } = readCapture(value);
   if (errors !== undefined) throw new Error(JSON.stringify(errors));
-  const verdict = inspect(toExchange({ ...capture, observed_at: at }));
+  const verdict = inspect({ ...capture, observed_at: at });
   const { response: _, operation: __, params: ___, tool_listed: ____, ...facts } = capture;
   return {
     facts: { ...facts, observed_at: at, received_at: receivedAt } satisfies CaptureFacts,

@@ -29,7 +29,7 @@ test(
     let ref = 0;
     fc.assert(
       fc.property(hostileResponse, hostileJson, fc.nat(), (response, params, seed) => {
-        const exchange = { response, params, observedAt: seed };
+        const exchange = { response, params, observed_at: seed };
         const reading = read(exchange);
         const verdict = judge(reading);
         expect(brokenPointers(reading, verdict)).toEqual([]);

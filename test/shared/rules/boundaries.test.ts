@@ -5,11 +5,11 @@ import type { JsonObject } from '../../../shared/json.ts';
 const NOW = Date.UTC(2026, 10, 21);
 
 function rulesOf(envelope: JsonObject, tool = 'mcp_aql_read'): readonly string[] {
-  return inspect({ response: envelope, tool, observedAt: NOW }).violations.map(({ rule }) => rule);
+  return inspect({ response: envelope, tool, observed_at: NOW }).violations.map(({ rule }) => rule);
 }
 
 function placesOf(envelope: JsonObject): readonly string[] {
-  return inspect({ response: envelope, tool: 'mcp_aql_read', observedAt: NOW }).violations.map(
+  return inspect({ response: envelope, tool: 'mcp_aql_read', observed_at: NOW }).violations.map(
     ({ rule, pointer }) => `${rule} ${pointer}`,
   );
 }
@@ -295,7 +295,7 @@ describe('a batch', () => {
 
 describe('a rule ends where its condition does', () => {
   const found = (response: unknown, rule: string, tool = 'mcp_aql_read') =>
-    inspect({ response, tool, params: { name: tool, arguments: { operation: 'o' } }, observedAt: NOW })
+    inspect({ response, tool, params: { name: tool, arguments: { operation: 'o' } }, observed_at: NOW })
       .violations.map((violation) => violation.rule)
       .includes(rule);
 

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../shared/exchange.ts';
-import { inspect } from '../../../shared/inspect.ts';
+import { judge } from '../../../shared/inspect.ts';
 import type { JsonObject } from '../../../shared/json.ts';
+import { read } from '../../../shared/read.ts';
 import { carried, introspected } from '../../../shared/rules/examples.ts';
-import type { Violation } from '../../../shared/verdict.ts';
+import type { Dialect, Violation } from '../../../shared/verdict.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const NOT_FOUND = { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" };
 
-const bare = (response: unknown, tool = 'mcp_aql_read'): Exchange => ({ response, tool, observedAt: NOW });
+const bare = (response: unknown, tool = 'mcp_aql_read'): Exchange => ({ response, tool, observed_at: NOW });
 const failed = (error: unknown, more: JsonObject = {}) => bare({ success: false, error, ...more });
 const succeeded = (data: unknown, more: JsonObject = {}) => bare({ success: true, data, ...more });
 const warned = (...warnings: readonly unknown[]) => succeeded({}, { warnings });
@@ -25,8 +26,8 @@ const item = (index: unknown, result: JsonObject = { success: true, data: 1 }) =
 });
 
 /** Violations of one rule. */
-function found(rule: string, exchange: Exchange): readonly Violation[] {
-  return inspect(exchange).violations.filter((violation) => violation.rule === rule);
+function found(rule: string, exchange: Exchange, pinned?: Dialect): readonly Violation[] {
+  return judge(read(exchange, pinned)).violations.filter((violation) => violation.rule === rule);
 }
 
 describe('a rule is not broken by what only resembles it', () => {
@@ -138,12 +139,6 @@ describe('a rule is broken by every form of its condition', () => {
       '/error/message',
     ],
     [
-      'RES-15',
-      'data beside a value',
-      { ...resulted({ success: true, value: 1, data: {} }), pinned: 'result' },
-      '/data',
-    ],
-    [
       'TOK-02',
       'an expiry in the details, if there is none above',
       failed(
@@ -152,26 +147,27 @@ describe('a rule is broken by every form of its condition', () => {
       ),
       '/error/details/expires_at',
     ],
+    ['PAG-05', 'a capital after one letter', succeeded({ pagination: { aB: 1 } }), '/data/pagination'],
+  ])('%s: %s', (rule, _title, exchange, pointer) => {
+    expect(found(rule, exchange).map((violation) => violation.pointer)).toEqual([pointer]);
+  });
+
+  test.each<readonly [string, string, Exchange, string, Dialect]>([
+    ['RES-15', 'data beside a value', resulted({ success: true, value: 1, data: {} }), '/data', 'result'],
     [
       'TRN-01',
       'a server that is pinned',
       {
         ...bare({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'm' } }, 'other'),
         params: { name: 'other', arguments: {} },
-        pinned: 'mcp-aql',
       },
       '/code',
+      'mcp-aql',
     ],
-    [
-      'FLG-06',
-      'a success that is pinned',
-      { ...flagged({ success: true }), pinned: 'error-flag' },
-      '/success',
-    ],
-    ['PAG-05', 'a capital after one letter', succeeded({ pagination: { aB: 1 } }), '/data/pagination'],
-    ['TRN-08', 'a server that is pinned', { ...carried('text', {}, 'other'), pinned: 'mcp-aql' }, '/content'],
-  ])('%s: %s', (rule, _title, exchange, pointer) => {
-    expect(found(rule, exchange).map((violation) => violation.pointer)).toEqual([pointer]);
+    ['FLG-06', 'a success that is pinned', flagged({ success: true }), '/success', 'error-flag'],
+    ['TRN-08', 'a server that is pinned', carried('text', {}, 'other'), '/content', 'mcp-aql'],
+  ])('%s: %s', (rule, _title, exchange, pointer, pinned) => {
+    expect(found(rule, exchange, pinned).map((violation) => violation.pointer)).toEqual([pointer]);
   });
 });
 
@@ -404,8 +400,8 @@ describe('what carries an envelope is judged in every dialect', () => {
     'success-flag': { success: true, rows: 1 },
   };
   const CARRIED = Object.entries(ENVELOPES);
-  const rulesOf = (dialect: string, exchange: Exchange) => {
-    const verdict = inspect(exchange);
+  const rulesOf = (dialect: string, exchange: Exchange, pinned?: Dialect) => {
+    const verdict = judge(read(exchange, pinned));
     expect(verdict.dialect).toBe(dialect);
     return new Set(verdict.violations.map(({ rule }) => rule));
   };
@@ -438,6 +434,6 @@ describe('what carries an envelope is judged in every dialect', () => {
 
   test('TRN-07: an error at the root of a result of a server that is pinned as plain', () => {
     const stray = carried({ rows: 1 }, { error: { code: 'X' } }, 'other');
-    expect(rulesOf('plain', { ...stray, pinned: 'plain' }).has('TRN-07')).toBe(true);
+    expect(rulesOf('plain', stray, 'plain').has('TRN-07')).toBe(true);
   });
 });

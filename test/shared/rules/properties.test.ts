@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inspect } from '../../../shared/inspect.ts';
+import { inspect, judge } from '../../../shared/inspect.ts';
+import { read } from '../../../shared/read.ts';
 import { RULE_IDS } from '../../../shared/rules/index.ts';
 import { DIALECTS } from '../../../shared/verdict.ts';
 import { hostileResponse } from '../arbitrary.ts';
@@ -8,14 +9,14 @@ import { hostileResponse } from '../arbitrary.ts';
 const exchanges = fc.record({
   response: hostileResponse,
   tool: fc.constantFrom('mcp_aql_read', 'search'),
-  observedAt: fc.constantFrom(Date.UTC(2026, 10, 21)),
+  observed_at: fc.constantFrom(Date.UTC(2026, 10, 21)),
   params: fc.constantFrom({ name: 'mcp_aql_read', arguments: { operation: 'introspect' } }, null),
 });
 
 test('any answer is judged in the order of the catalogue, whatever dialect is pinned', () => {
   fc.assert(
     fc.property(exchanges, fc.constantFrom(undefined, ...DIALECTS), (exchange, pinned) => {
-      const { violations } = inspect(pinned === undefined ? exchange : { ...exchange, pinned });
+      const { violations } = judge(read(exchange, pinned));
       const order = violations.map(({ rule }) => RULE_IDS.indexOf(rule));
       expect(order).toEqual([...order].sort((a, b) => a - b));
     }),

@@ -18,7 +18,7 @@ function exchangeOf({ env, msg, isError, tool, req }: JsonObject): Exchange {
     response: { jsonrpc: '2.0', id: 1, ...answer },
     method: 'tools/call',
     params,
-    observedAt: Date.UTC(2026, 10, 21),
+    observed_at: Date.UTC(2026, 10, 21),
   };
 }
 
