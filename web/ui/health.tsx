@@ -36,12 +36,10 @@ export function Health({ health }: { health: ServerRow['health'] }) {
         –
       </span>
     );
-  const { name, tone, word, why } = HEALTHS[health];
+  const { why, ...look } = HEALTHS[health];
   return (
     <span title={why}>
-      <Mark name={name} tone={tone}>
-        {word}
-      </Mark>
+      <Mark {...look} />
     </span>
   );
 }

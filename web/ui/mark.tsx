@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import { SEVERITY_WORDS, type Severity } from '../../shared/severity.ts';
 import type { Level, Outcome } from '../../shared/verdict.ts';
 import {
-  type Group,
-  groupLook,
   LEVEL_MARKS,
   type MarkName,
   OUTCOME_MARKS,
@@ -63,56 +61,32 @@ export function Icon({ name, tone, size = 14 }: { name: MarkName; tone?: Tone | 
   );
 }
 
-interface MarkProps extends Omit<StateLook, 'word'> {
-  readonly children: ReactNode;
+interface MarkProps extends StateLook {
   /** Shows only the mark; the word remains for screen readers. */
   readonly bare?: boolean | undefined;
 }
 
 /** A mark with its word. */
-export function Mark({ name, tone, children, bare = false }: MarkProps) {
+export function Mark({ name, tone, word, bare = false }: MarkProps) {
   return (
     <span className={`mark ${tone}`}>
       <Icon name={name} />
-      <span className={bare ? 'vh' : undefined}>{children}</span>
+      <span className={bare ? 'vh' : undefined}>{word}</span>
     </span>
   );
 }
 
 /** Shape, word and colour of a severity; says if it is a default. */
 export function SeverityMark({ severity, defaulted = false }: { severity: Severity; defaulted?: boolean }) {
-  const word = SEVERITY_WORDS[severity];
-  return (
-    <Mark name={word} tone={SEVERITY_TONES[severity]}>
-      {defaulted ? `${word} (default)` : word}
-    </Mark>
-  );
+  const name = SEVERITY_WORDS[severity];
+  return <Mark name={name} tone={SEVERITY_TONES[severity]} word={defaulted ? `${name} (default)` : name} />;
 }
 
 /** Shape, word and colour of a rule's level. */
 export function LevelMark({ level, bare }: { level: Level; bare?: boolean }) {
-  const { name, tone, word } = LEVEL_MARKS[level];
-  return (
-    <Mark name={name} tone={tone} bare={bare}>
-      {word}
-    </Mark>
-  );
+  return <Mark {...LEVEL_MARKS[level]} bare={bare} />;
 }
 
 export function OutcomeMark({ outcome, bare }: { outcome: Outcome; bare?: boolean }) {
-  const { name, tone, word } = OUTCOME_MARKS[outcome];
-  return (
-    <Mark name={name} tone={tone} bare={bare}>
-      {word}
-    </Mark>
-  );
-}
-
-export function GroupMark({ group }: { group: Group }) {
-  const { name, tone, word } = groupLook(group);
-  return (
-    <Mark name={name} tone={tone}>
-      {word}
-    </Mark>
-  );
+  return <Mark {...OUTCOME_MARKS[outcome]} bare={bare} />;
 }

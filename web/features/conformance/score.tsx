@@ -19,12 +19,9 @@ function markOf(score: number, mustResponses: number): StateLook {
 export function Score({ of }: { of: Pick<ServerScore, 'score' | 'must_responses' | 'dialect' | 'proven'> }) {
   const { score } = of;
   if (score === null) return <span className="faint">{whyUnscored(of)}</span>;
-  const { name, tone, word } = markOf(score, of.must_responses);
   return (
     <span className="row">
-      <Mark name={name} tone={tone} bare>
-        {word}
-      </Mark>
+      <Mark {...markOf(score, of.must_responses)} bare />
       <b>{score === 100 ? '100' : score.toFixed(1)}</b>
     </span>
   );

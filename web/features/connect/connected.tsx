@@ -21,13 +21,9 @@ function Rules({ must, should, info }: ResponseDetail) {
   return (
     <>
       {worst === null ? (
-        <Mark name="tick" tone="ok">
-          No violations
-        </Mark>
+        <Mark name="tick" tone="ok" word="No violations" />
       ) : (
-        <Mark name={LEVEL_MARKS[worst].name} tone={LEVEL_MARKS[worst].tone}>
-          {counted(must + should + info, 'violation')}
-        </Mark>
+        <Mark {...LEVEL_MARKS[worst]} word={counted(must + should + info, 'violation')} />
       )}{' '}
       <span className="muted">{figures}</span>
     </>

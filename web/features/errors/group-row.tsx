@@ -5,7 +5,7 @@ import { Captured } from '../../ui/captured.tsx';
 import { categoryColor } from '../../ui/category.ts';
 import { Checkbox } from '../../ui/checks.tsx';
 import { groupLook } from '../../ui/looks.ts';
-import { GroupMark } from '../../ui/mark.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -39,7 +39,7 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
         />
       </label>
       <span className="group-state">
-        <GroupMark group={group} />
+        <Mark {...groupLook(group)} />
       </span>
       <Link
         className="group-what"

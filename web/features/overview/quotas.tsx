@@ -23,14 +23,9 @@ const ALL = 'all';
 function Forecast({ quota }: { quota: Quota }) {
   const zone = useZone();
   const now = useNow(MINUTE);
-  const { name, tone, word } = QUOTA_MARKS[quota.state];
   return (
     <p className="sm row wrap overview-forecast">
-      {!isOver(quota, now) && (
-        <Mark name={name} tone={tone} bare={quota.state === 'ok'}>
-          {word}
-        </Mark>
-      )}
+      {!isOver(quota, now) && <Mark {...QUOTA_MARKS[quota.state]} bare={quota.state === 'ok'} />}
       <span className="muted">{forecastWords(quota, zone, now)}</span>
     </p>
   );
