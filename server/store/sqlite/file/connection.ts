@@ -207,10 +207,15 @@ export class Connection {
     return row === undefined ? undefined : (named(names, row) as Row);
   }
 
-  /** Returns the first column of the first row, which is a number; 0 if there is no row or it is NULL. */
-  number(text: string, ...values: readonly unknown[]): number {
+  /** Returns the first column of the first row, which is a number; undefined if there is no row or it is NULL. */
+  first(text: string, ...values: readonly unknown[]): number | undefined {
     const [value] = this.#statement(text).statement.get(...values) ?? [];
-    return typeof value === 'number' ? value : 0;
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  /** Like {@link first}, but 0 instead of undefined. */
+  number(text: string, ...values: readonly unknown[]): number {
+    return this.first(text, ...values) ?? 0;
   }
 
   /** Returns the first column of each row, which is a number. */

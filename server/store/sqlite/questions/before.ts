@@ -48,6 +48,5 @@ export function serversBefore(
 
 /** Time of the first response ever counted, epoch ms; infinite if there is none. */
 function firstCounted(connection: Connection): number {
-  const first = connection.get<{ at: number | null }>('SELECT min(first_seen) AS at FROM sources')?.at;
-  return first ?? Number.POSITIVE_INFINITY;
+  return connection.first('SELECT min(first_seen) FROM sources') ?? Number.POSITIVE_INFINITY;
 }

@@ -81,12 +81,11 @@ export function firstFailure(
   filter?: Filter,
 ): number | undefined {
   const hit = and(filter === undefined ? [] : rowConditions(resolve(connection, filter), OF_EACH));
-  const first = connection.get<{ id: number | null }>(
-    `SELECT min(first) AS id FROM (SELECT (SELECT r.id FROM responses r WHERE r.failure = k.id AND r.failure IS NOT NULL
+  return connection.first(
+    `SELECT min(first) FROM (SELECT (SELECT r.id FROM responses r WHERE r.failure = k.id AND r.failure IS NOT NULL
          AND r.id >= ? AND ${hit.text} ORDER BY r.id LIMIT 1) AS first FROM failure_kinds k WHERE k.group_id = ?)`,
     keyAt(from),
     ...hit.values,
     group,
   );
-  return first?.id ?? undefined;
 }

@@ -66,11 +66,10 @@ function byGroup(connection: Connection, sums: ReadonlyMap<number, KindSum>): Re
 
 /** First sighting of a group's server, epoch ms. */
 function knownSince(connection: Connection, group: number): number {
-  const row = connection.get<{ readonly first_seen: number }>(
-    'SELECT min(so.first_seen) AS first_seen FROM groups g JOIN sources so ON so.server = g.server WHERE g.id = ?',
+  return connection.number(
+    'SELECT min(so.first_seen) FROM groups g JOIN sources so ON so.server = g.server WHERE g.id = ?',
     group,
   );
-  return row?.first_seen ?? 0;
 }
 
 interface FirstRow {

@@ -127,7 +127,7 @@ function neighbours(
 ): Pick<ResponseDetail, 'previous' | 'next' | 'position'> {
   if (session_id === null) return { previous: null, next: null, position: null };
   const one = (text: string) => {
-    const key = connection.get<{ id: number }>(text, session_id, id)?.id;
+    const key = connection.first(text, session_id, id);
     return key === undefined ? null : publicId(key);
   };
   const inSession = 'FROM responses WHERE session = ? AND place = 0 AND session IS NOT NULL';

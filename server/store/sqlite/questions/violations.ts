@@ -150,13 +150,13 @@ function newestOf(
   const looks = Math.max(LEAST_LOOKED_AT, Math.floor(LOOKED_AT / sums.length));
   return sums.map(({ rule, server, sparkline }) => {
     const end = Math.min(filter.to, endOfNewest(grid, sparkline));
-    const newest = connection.get<{ response: number }>(
+    const newest = connection.first(
       `SELECT v.response FROM (SELECT response FROM violations WHERE server = ? AND rule = ? AND response >= ? AND response < ?
          ORDER BY response DESC LIMIT ?) v ${row} LIMIT 1`,
       ...[server, rule, keyAt(filter.from), keyAt(end + shift), looks],
       ...hit.values,
     );
-    return newest?.response ?? null;
+    return newest ?? null;
   });
 }
 

@@ -150,11 +150,11 @@ function count(connection: Connection, group: number, failures: readonly Failure
 /** When a server was first seen with a version, epoch ms; infinity if it never was. */
 function versionFirstSeen(connection: Connection, server: number, version: string): number {
   return (
-    connection.get<{ at: number | null }>(
-      'SELECT min(first_seen) AS at FROM sources WHERE server = ? AND version = ?',
+    connection.first(
+      'SELECT min(first_seen) FROM sources WHERE server = ? AND version = ?',
       server,
       version,
-    )?.at ?? Number.POSITIVE_INFINITY
+    ) ?? Number.POSITIVE_INFINITY
   );
 }
 
@@ -210,9 +210,9 @@ export function changeState(connection: Connection, group: number, change: Group
 
 /** When a group last regressed, epoch ms: undos that restored that are later. */
 function returnOf(connection: Connection, group: number): number | undefined {
-  return connection.get<{ at: number }>(
+  return connection.first(
     'SELECT at FROM group_history WHERE group_id = ? AND regressed = 1 AND by = ? ORDER BY id DESC LIMIT 1',
     group,
     SYSTEM,
-  )?.at;
+  );
 }

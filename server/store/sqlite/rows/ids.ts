@@ -84,8 +84,7 @@ export class KeyAllocator {
   reset(): void {
     this.#used.clear();
     this.#room.clear();
-    this.#newest =
-      this.#connection.get<{ id: number | null }>('SELECT max(id) AS id FROM responses')?.id ?? -1;
+    this.#newest = this.#connection.first('SELECT max(id) FROM responses') ?? -1;
     this.#maxShift = maxShift(this.#connection);
   }
 
@@ -107,12 +106,12 @@ export class KeyAllocator {
   #usedInFile(ms: number): number {
     const start = keyAt(ms);
     if (start > this.#newest) return 0;
-    const newest = this.#connection.get<{ id: number | null }>(
-      'SELECT max(id) AS id FROM responses WHERE id >= ? AND id < ?',
+    const newest = this.#connection.first(
+      'SELECT max(id) FROM responses WHERE id >= ? AND id < ?',
       start,
       start + SLOTS,
-    )?.id;
-    return newest === null || newest === undefined ? 0 : newest - start + 1;
+    );
+    return newest === undefined ? 0 : newest - start + 1;
   }
 
   #raiseShift(shift: number): void {

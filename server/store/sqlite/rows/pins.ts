@@ -5,7 +5,7 @@ import { idsBeingForgotten } from './forgotten.ts';
 
 /** Pins a server to a dialect; null unpins. Undefined if the server was never seen or is being forgotten. */
 export function pin(connection: Connection, server: string, dialect: Dialect | null): true | undefined {
-  const id = connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', wellFormed(server))?.id;
+  const id = connection.first('SELECT id FROM servers WHERE name = ?', wellFormed(server));
   if (id === undefined || idsBeingForgotten(connection).has(id)) return undefined;
   const number = dialect === null ? null : numberOf(DIALECTS, dialect);
   connection.run('UPDATE servers SET pinned = ? WHERE id = ?', number, id);

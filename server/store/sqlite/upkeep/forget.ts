@@ -56,7 +56,7 @@ const TRACES: readonly (readonly [table: string, key: string, where: string])[] 
  * it is already being forgotten.
  */
 function begin(connection: Connection, name: string): boolean {
-  const server = connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', name)?.id;
+  const server = connection.first('SELECT id FROM servers WHERE name = ?', name);
   if (server === undefined || idsBeingForgotten(connection).has(server)) return false;
   // Nobody can report under the new name, since nobody knows its random part.
   connection.run(

@@ -51,7 +51,7 @@ export function retain(
 /** Key of the oldest response that is spared among some below a key, however small the file should be. */
 function firstSpared(connection: Connection, among: Removable, end = Number.MAX_SAFE_INTEGER): number {
   const text = `SELECT id FROM responses WHERE ${AMONG[among]} AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`;
-  return connection.get<{ id: number }>(text, end, SPARED - 1)?.id ?? 0;
+  return connection.number(text, end, SPARED - 1);
 }
 
 /** Without parameters: the index of quarantined responses is used for its own condition only. */
@@ -192,10 +192,7 @@ function removeCells(connection: Connection, now: number): boolean {
     if (known >= target) continue;
     closeUntil(connection, target);
     const first =
-      connection.get<{ minute: number | null }>(
-        'SELECT min(minute) AS minute FROM traffic_cells WHERE tier = ? AND facet = 0',
-        tier,
-      )?.minute ?? target;
+      connection.first('SELECT min(minute) FROM traffic_cells WHERE tier = ? AND facet = 0', tier) ?? target;
     const reached = Math.max(first, known) + CELL_PIECE * widthOf(tier);
     // At the start of a wider cell, which replaces what is removed.
     const end = Math.min(target, reached - (reached % widthOf(tier + 1)));
