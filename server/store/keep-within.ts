@@ -1,11 +1,9 @@
-import { DAY } from '../../shared/time-units.ts';
+import { DAY, MINUTE } from '../../shared/time-units.ts';
 import { counted } from '../../shared/words.ts';
 import { SPARED } from './answers/retention.ts';
-import { isStoreFault } from './faults.ts';
+import { inRounds } from './rounds.ts';
 import type { Changes, Questions, Retention } from './store.ts';
 
-/** How often it checks whether something is to be removed, ms. */
-const ROUND_MS = 60_000;
 /** Responses grow older by no more than this per round: a clock that is ahead for a minute must not cost all of them. */
 const MOST_AT_ONCE = 2 * DAY;
 
@@ -21,61 +19,37 @@ export async function tidyUp(store: Pick<Changes, 'tidy'>, isStopped = () => fal
 
 /**
  * Removes what the policy does not keep and what is left of forgotten servers, piece by piece, now and once a minute.
- * Returns a function that stops it, after the piece in progress. What cannot be removed, such as from a full or
- * damaged store, is tried again in the next round, and reported once until that succeeds; a size that cannot be reached
- * is reported once.
+ * Returns a function that stops it. A size that cannot be reached is reported once.
  */
 export function keepWithin(
   store: Changes & Pick<Questions, 'stored'>,
   policy: Retention,
 ): () => Promise<void> {
-  let stopped = false;
   let isTold = false;
-  let isFailing = false;
   /** Epoch ms up to which time has passed for certain; undefined before the first round. */
   let reached: number | undefined;
-  const round = async () => {
-    try {
-      await finishForgetting(store, () => stopped);
-      reached ??= await newestIn(store);
-      reached = Math.max(reached, Math.min(Date.now(), reached + MOST_AT_ONCE));
-      let excess: number | undefined;
-      for (let more = true; more && !stopped; ) {
-        const now = Date.now();
-        ({ more, excess } = await store.retain(policy, now, Math.min(now, reached)));
-      }
-      await tidyUp(store, () => stopped);
-      if (excess !== undefined && !isTold) {
-        isTold = true;
-        console.error(
-          `mailroom: the database is ${Math.ceil(excess / 1e6)} MB larger than --max-size, but nothing more can be removed: counts, names and the newest ${counted(SPARED, 'response')} are always kept`,
-        );
-      }
-      isFailing = false;
-    } catch (error) {
-      if (!isFailing)
-        console.error('mailroom: cannot remove old responses; trying again every minute:', told(error));
-      isFailing = true;
+  return inRounds('remove old responses', 0, async (isStopped) => {
+    await finishForgetting(store, isStopped);
+    reached ??= await newestIn(store);
+    reached = Math.max(reached, Math.min(Date.now(), reached + MOST_AT_ONCE));
+    let excess: number | undefined;
+    for (let more = true; more && !isStopped(); ) {
+      const now = Date.now();
+      ({ more, excess } = await store.retain(policy, now, Math.min(now, reached)));
     }
-  };
-  let underWay = round();
-  const timer = setInterval(() => {
-    underWay = underWay.then(round);
-  }, ROUND_MS);
-  return () => {
-    stopped = true;
-    clearInterval(timer);
-    return underWay;
-  };
+    await tidyUp(store, isStopped);
+    if (excess !== undefined && !isTold) {
+      isTold = true;
+      console.error(
+        `mailroom: the database is ${Math.ceil(excess / 1e6)} MB larger than --max-size, but nothing more can be removed: counts, names and the newest ${counted(SPARED, 'response')} are always kept`,
+      );
+    }
+    return MINUTE;
+  });
 }
 
 /** When the newest response was observed, epoch ms; without one, now. */
 async function newestIn(store: Pick<Questions, 'stored'>): Promise<number> {
   const { newest } = await store.stored();
   return newest === null ? Date.now() : Date.parse(newest);
-}
-
-/** The reason for a fault of the store, in words; anything else is a bug of ours, of which the stack is needed. */
-function told(error: unknown): unknown {
-  return isStoreFault(error) ? error.message : error;
 }

@@ -6,7 +6,7 @@ import { DAY, MINUTE, NOW, record } from './records.ts';
 const MONTH = { keepMs: 30 * DAY, maxBytes: null };
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOW });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW });
 });
 afterEach(() => {
   vi.useRealTimers();
