@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { Located } from '../reading.ts';
 import type { Category, Dialect, Outcome } from '../verdict.ts';
 
@@ -15,6 +15,16 @@ export interface Said {
   /** Whether this alone proves that the server speaks the dialect, regardless of a pin and of the tool's name. */
   readonly proven: boolean;
 }
+
+/** What a success says that is no more than that. */
+export const SUCCESS: Said = {
+  outcome: 'success',
+  code: null,
+  category: null,
+  message: null,
+  details: null,
+  proven: false,
+};
 
 /** A way of answering. */
 export interface DialectReader {
@@ -44,19 +54,6 @@ export function stringOrNull(value: unknown): string | null {
 export function wordOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
-
-/**
- * The words of a failure whose form no document defines: its `error`, as a string or as an object with a `message`, else
- * its `message`. An `error` that is a name, such as `not_found`, only names what `message` describes, so both are read.
- */
-export function wordsIn({ error, message }: JsonObject): string | null {
-  const named = stringOrNull(isObject(error) ? error.message : error);
-  const told = stringOrNull(message);
-  if (named === null || named === '') return told ?? named;
-  return told !== null && told !== '' && NAME.test(named) ? `${named}: ${told}` : named;
-}
-
-const NAME = /^[\w.-]+$/;
 
 /** A code as text: many servers send a number, often an HTTP status. */
 export function codeOrNull(value: unknown): string | null {

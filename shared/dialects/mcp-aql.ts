@@ -1,8 +1,7 @@
 import { categoryOfCode, categoryOfWords } from '../categories.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import type { Located } from '../reading.ts';
 import type { Category, Outcome } from '../verdict.ts';
-import { type EnvelopeDialect, outcomeOf, type Said, stringOrNull, wordOrNull } from './dialect.ts';
+import { type EnvelopeDialect, outcomeOf, type Said, SUCCESS, stringOrNull, wordOrNull } from './dialect.ts';
 import { saidIn, saidInEnvelope } from './said.ts';
 
 /** `{success: true, data, warnings?}` or `{success: false, error: {code, message, details?}}` (ADR-006). */
@@ -25,30 +24,20 @@ export const mcpAql: EnvelopeDialect = {
   },
 
   read(located) {
-    const { envelope } = located;
-    return envelope === undefined ? NOTHING : readEnvelope(envelope, located);
+    const { envelope = {} } = located;
+    const outcome = outcomeOf(envelope.success);
+    const { error } = envelope;
+    if (isObject(error)) return readError(error, outcome);
+    if (outcome === 'success') return SUCCESS;
+    const message = saidInEnvelope(envelope, located);
+    const category = outcome === 'failure' ? categoryOfMessage(message) : null;
+    return { outcome, code: null, category, message, details: null, proven: false };
   },
 };
-
-const SUCCESS: Said = saidWithoutObject('success', null, null);
-const NOTHING: Said = saidWithoutObject('unknown', null, null);
 
 function isWithoutSuccess(object: JsonObject): boolean {
   if (isObject(object.error) && object.error.code !== undefined) return true;
   return object.data !== undefined && object.warnings !== undefined;
-}
-
-function readEnvelope(envelope: JsonObject, located: Located): Said {
-  const outcome = outcomeOf(envelope.success);
-  const { error } = envelope;
-  if (isObject(error)) return readError(error, outcome);
-  if (outcome === 'success') return SUCCESS;
-  const message = saidInEnvelope(envelope, located);
-  return saidWithoutObject(outcome, outcome === 'failure' ? categoryOfMessage(message) : null, message);
-}
-
-function saidWithoutObject(outcome: Outcome, category: Category | null, message: string | null): Said {
-  return { outcome, code: null, category, message, details: null, proven: false };
 }
 
 function readError(error: JsonObject, outcome: Outcome): Said {

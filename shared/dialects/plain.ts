@@ -2,8 +2,8 @@ import { categoryOfWords } from '../categories.ts';
 import type { JsonObject } from '../json.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
-import { type DialectReader, type Said, wordOrNull, wordsIn } from './dialect.ts';
-import { saidIn, saidInWords } from './said.ts';
+import { type DialectReader, SUCCESS, wordOrNull } from './dialect.ts';
+import { saidIn, saidInWords, wordsIn } from './said.ts';
 
 /** Prose, data or anything else without an envelope; a failure if `isError` or the text itself says so. */
 export const plain: DialectReader = {
@@ -23,15 +23,6 @@ export const plain: DialectReader = {
       proven: false,
     };
   },
-};
-
-const SUCCESS: Said = {
-  outcome: 'success',
-  code: null,
-  category: null,
-  message: null,
-  details: null,
-  proven: false,
 };
 
 /** The JSON that a response carries; one that carries nothing may say at its result's root what went wrong. */

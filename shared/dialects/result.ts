@@ -1,6 +1,7 @@
 import { categoryOfErrorType } from '../categories.ts';
 import { isObject } from '../json.ts';
-import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull, wordsIn } from './dialect.ts';
+import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
+import { wordsIn } from './said.ts';
 
 /** `{success, value?}` or `{success: false, error, error_type}` with instructions for the agent (mcp-guide ADR-003). */
 export const result: EnvelopeDialect = {

@@ -1,12 +1,25 @@
 import { isObject, type JsonObject } from '../json.ts';
 import { embeddedJson } from '../json-prefix.ts';
 import type { Located } from '../reading.ts';
-import { wordOrNull, wordsIn } from './dialect.ts';
+import { stringOrNull, wordOrNull } from './dialect.ts';
 
 /** Members in which servers and frameworks say what went wrong, besides those of {@link wordsIn}. */
 const TELLING = 'msg detail errorMessage error_message errmsg err title reason description stderr'.split(' ');
 /** Those that hold several failures: lists (FastAPI, Jira) or lists by name (Laravel, Rails). */
 const LISTS = ['errors', 'detail', 'errorMessages'] as const;
+
+/**
+ * The words of a failure whose form no document defines: its `error`, as a string or as an object with a `message`, else
+ * its `message`. An `error` that is a name, such as `not_found`, only names what `message` describes, so both are read.
+ */
+export function wordsIn({ error, message }: JsonObject): string | null {
+  const named = stringOrNull(isObject(error) ? error.message : error);
+  const told = stringOrNull(message);
+  if (named === null || named === '') return told ?? named;
+  return told !== null && told !== '' && NAME.test(named) ? `${named}: ${told}` : named;
+}
+
+const NAME = /^[\w.-]+$/;
 
 /** What JSON says of a failure, in whatever member, or what its `error`, such as a problem (RFC 9457), or the first of its failures says; null if it says nothing. */
 export function saidIn(json: unknown): string | null {
