@@ -54,16 +54,15 @@ export class Reinspector {
   #stopping = false;
   /** Whether the current run must end after its piece. */
   #isHalted = false;
-  #judged = 0;
-  #changed = 0;
-  #total = 0;
+  /** How far the current or the last run came. */
+  #reached: Pick<UnderWay, 'judged' | 'changed' | 'total'>;
   #failure: string | null = null;
 
   private constructor(store: Store, judge: Judge, progress: Progress) {
     this.#store = store;
     this.#judge = judge;
     this.#progress = progress;
-    this.#show(progress.underWay);
+    this.#reached = progress.underWay ?? { judged: 0, changed: 0, total: 0 };
   }
 
   static async open(store: Store, judge: Judge): Promise<Reinspector> {
@@ -83,14 +82,15 @@ export class Reinspector {
 
   async state(): Promise<Reinspection> {
     const needed = this.#progress.standard !== this.#judge.standard && !(await this.#isEmpty());
+    const { judged, changed, total } = this.#reached;
     return {
       needed,
       standard: this.#judge.standard,
       // A run that has judged everything has not returned yet.
       running: needed && this.#running !== undefined,
-      judged: this.#judged,
-      changed: this.#changed,
-      total: this.#total,
+      judged,
+      changed,
+      total,
       failure: this.#failure,
     };
   }
@@ -166,7 +166,7 @@ export class Reinspector {
     const judge = this.#judge.with(fold);
     this.#again = { judge, fold };
     const begun = resumed ?? (await this.#begin(now, standard));
-    this.#show(begun);
+    this.#reached = begun;
     this.#failure = null;
     this.#running = this.#run(begun, judge, fold)
       .catch((error: unknown) => {
@@ -216,7 +216,7 @@ export class Reinspector {
         savedAt = at.judged;
       } else await this.#store.reinspect(reinspected);
       // At the end, responses removed meanwhile must not look unjudged.
-      this.#show(more ? at : { ...at, total: at.judged });
+      this.#reached = more ? at : { ...at, total: at.judged };
       if (this.#isHalted) return;
       await turnOfOthers();
     }
@@ -225,12 +225,6 @@ export class Reinspector {
   async #isEmpty(): Promise<boolean> {
     const { responses, quarantined } = await this.#store.stored();
     return responses + quarantined === 0;
-  }
-
-  #show(at: UnderWay | undefined): void {
-    this.#judged = at?.judged ?? 0;
-    this.#changed = at?.changed ?? 0;
-    this.#total = at?.total ?? 0;
   }
 
   async #save(progress: Progress, reinspected?: Reinspected): Promise<void> {
