@@ -85,6 +85,8 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
   ].join('|');
   const inJson = String.raw`(?:[^"\\\n]|\\[^"\n])*`;
   return [
+    // what Pydantic was given: a literal of Python, perhaps cut within its quoted strings
+    [String.raw`input_value=[^\n]*?, input_type=\w+`],
     // URLs and e-mail addresses
     [
       String.raw`[A-Za-z][A-Za-z0-9+.-]{0,15}:\/\/(?:(?:(?!${unspaced})[^\s"'<>()“”„«»])+|(?<=[/.=#?&_+%-])${whole})+`,
@@ -141,15 +143,33 @@ function changesIn(message: string): RegExp {
   return SIGN.test(message) ? SIGNED : UNSIGNED;
 }
 
+/** What replacing leaves of a literal of JSON or Python, other than an index after a name: how much one held changes, too. */
+const LITERAL =
+  /(?<![\p{L}\p{N}_)\]>])(?:\[(?:<\*>|[Tt]rue|[Ff]alse|null|None|[\s,:])*\]|\{(?:<\*>|[Tt]rue|[Ff]alse|null|None|[\s,:])*\})/gu;
+
+/** Literals that are nested deeper are replaced in part, so that no message is searched hundreds of times. */
+const LITERAL_DEPTH = 16;
+
+/** Replaces literals from the inside out, unless one is all there is: only its form then tells a message from others. */
+function withoutLiterals(replaced: string): string {
+  let told = replaced;
+  for (let depth = 0; depth < LITERAL_DEPTH; depth += 1) {
+    const outer = told.replace(LITERAL, '<*>');
+    if (outer === told) break;
+    told = outer;
+  }
+  return told === '<*>' ? replaced : told;
+}
+
 /**
- * A message with its quoted strings, ids, numbers, times, paths, e-mail addresses and URLs replaced by `<*>`, white
- * space collapsed, at most 160 characters. Letters keep their case, in any language.
+ * A message with its quoted strings, ids, numbers, times, paths, e-mail addresses, URLs and literals of these replaced by
+ * `<*>`, white space collapsed, at most 160 characters. Letters keep their case, in any language.
  */
 export function templateOf(message: string): string {
   const longer = message.length > READ;
   // a quoted string that goes on ends here: how much of it is read depends on what is before it
   const read = longer ? `${cut(message, READ)}"` : message;
-  const replaced = read.replace(changesIn(read), '<*>');
+  const replaced = withoutLiterals(read.replace(changesIn(read), '<*>'));
   const fixed = (longer ? replaced.replace(/"$/, '') : replaced).replace(/\s{2,}|[^\S ]/g, ' ').trim();
   return cut(fixed, LONGEST);
 }

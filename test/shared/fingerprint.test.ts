@@ -30,7 +30,19 @@ describe('a template', () => {
     ['Balances 12345678.90, 1234567.90 and -12345678', 'Balances <*>, <*> and <*>'],
     ["Element 'Anna's list' not found", 'Element <*> not found'],
     ["Can't open 'x', won't read 'y'", "Can't open <*>, won't read <*>"],
-    ["One of ['a','b']", 'One of [<*>,<*>]'],
+    ["One of ['a','b']", 'One of <*>'],
+    ["{'a': [1, None], 'b': {}} is not of type 'string'", '<*> is not of type <*>'],
+    ['Invalid value: {"a":1,"b":true}, not {}', 'Invalid value: <*>, not <*>'],
+    ['Wrong at items[0][1] and f(x)[2] of Map{}', 'Wrong at items[<*>][<*>] and f(x)[<*>] of Map{}'],
+    ['Expected {name} or [Text, 1]', 'Expected {name} or [Text, <*>]'],
+    [
+      "1 validation error for call\na\n  Field required [type=missing, input_value={'b': 'x...': 1}, input_type=dict]",
+      '<*> validation error for call a Field required [type=missing, <*>]',
+    ],
+    [
+      'b [type=int_type, input_value=None, input_type=NoneType]\nc [type=x, input_value=[], input_type=list]',
+      'b [type=int_type, <*>] c [type=x, <*>]',
+    ],
     ['Cannot open </home/anna/x.ts>, no <b>bold</b>', 'Cannot open <<*>>, no <b>bold</b>'],
     ['打开/.cache/node_modules/x_y/a_b.TS失败', '打开<*>失败'],
     ['i18n in k8s v2', 'i<*>n in k<*>s v<*>'],
@@ -147,6 +159,8 @@ describe('a template', () => {
       'a:\\字',
       '://字',
       '’',
+      '[',
+      'input_value=',
     ]) {
       expect(templateOf(part.repeat(3_000_000)).length).toBeLessThanOrEqual(160);
     }
