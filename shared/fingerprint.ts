@@ -73,7 +73,12 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
   const end = String.raw`(?!(?!${unspaced})[\p{L}\p{N}])`;
   // in URLs and at the end of paths, letters of unspaced scripts are read as a whole name or as another word
   const whole = String.raw`(?:(?=${unspaced})\p{L})+`;
-  const name = String.raw`[\p{L}\p{N}._@%+~#-]`;
+  const inUrl = String.raw`(?!${unspaced})[^\s"'<>()“”„«»]`;
+  const named = `(?<=[/.=#?&_+%-])${whole}`;
+  const name = String.raw`[\p{L}\p{N}._@%+~#=&$-]`;
+  // a part of a path, perhaps with a route's parameter or a copy's number, and the query of a URL without a host
+  const part = String.raw`(?:${name}|\[${name}+\]|\{${name}+\}|\(${name}+\))`;
+  const query = String.raw`(?:\?(?=[\w.~%[\]-]+=)(?:${inUrl}|${named})+(?<![.,;:!?]))?`;
   const ids = [
     // ISO 8601 days and times
     String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
@@ -89,7 +94,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
     [String.raw`input_value=[^\n]*?, input_type=\w+`],
     // URLs and e-mail addresses
     [
-      String.raw`[A-Za-z][A-Za-z0-9+.-]{0,15}:\/\/(?:(?:(?!${unspaced})[^\s"'<>()“”„«»])+|(?<=[/.=#?&_+%-])${whole})+`,
+      String.raw`[A-Za-z][A-Za-z0-9+.-]{0,15}:\/\/(?:(?:${inUrl})+|${named})+`,
       'signed',
     ],
     [
@@ -109,7 +114,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
       'signed',
     ],
     [
-      String.raw`(?:(?<![\p{L}\p{N}<>/])(?:~|\.{1,2})?|(?<=<)(?=\/${name}+\/)|(?<=${unspaced})(?=\/\.?\w))(?:\/${name}+)*\/(?:${name}+\/|${name}*(?!${unspaced})${name}|${whole})`,
+      String.raw`(?:(?<![\p{L}\p{N}<>/])(?:~|\.{1,2})?|(?<=<)(?=\/${name}+\/)|(?<=${unspaced})(?=\/\.?\w))(?:\/${part}+)*\/(?:${part}+\/|${part}*(?!${unspaced})${part}|${whole})${query}`,
       'signed',
     ],
     [

@@ -54,6 +54,13 @@ describe('a template', () => {
     ['No file \\\\host\\share\\x.txt here', 'No file <*> here'],
     ['No file ./a/b or ~/c', 'No file <*> or <*>'],
     ['No file src/lib/x.ts', 'No file <*>'],
+    ['GET /search?q=a%20b&limit=5, then /x/?y[]=1 failed', 'GET <*>, then <*> failed'],
+    ['Is it /a/b? No, /a?b', 'Is it <*>? No, <*>?b'],
+    ['GET /搜索?q=北京失败', 'GET <*>'],
+    ['No /data/year=2026/month=01/x&y/$z here', 'No <*> here'],
+    ['No /app/(dash)/[id]/page(1).tsx or /users/{id} here', 'No <*> or <*> here'],
+    ['No (/a/b) or /c (or /d)', 'No (<*>) or <*> (or <*>)'],
+    ['No /a/b(c d) or /e[f', 'No <*>(c d) or <*>[f'],
     ['read and/or write', 'read and/or write'],
     ['Mail ada@example.com failed', 'Mail <*> failed'],
     ['GET https://example.com/a?b=1#c failed', 'GET <*> failed'],
@@ -161,6 +168,9 @@ describe('a template', () => {
       '’',
       '[',
       'input_value=',
+      '/(a',
+      '/[a]字',
+      '/a?b=,',
     ]) {
       expect(templateOf(part.repeat(3_000_000)).length).toBeLessThanOrEqual(160);
     }
