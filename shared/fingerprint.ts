@@ -59,6 +59,9 @@ const UNSPACED = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{s
 /** What every message with a character of {@link UNSPACED} contains. */
 const MAYBE_UNSPACED = /[\u0e00-\uffff]/;
 
+/** The mark before the last letter of a Hebrew abbreviation, as keyboards write it: it quotes nothing. */
+const GERSHAYIM = /"(?<=\p{sc=Hebr}")(?=\p{sc=Hebr}(?!["\p{L}]))/gu;
+
 /** No character: stands for {@link UNSPACED} in messages without any, since looking for them costs half as much again. */
 const NONE = '[]';
 
@@ -93,10 +96,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
     // what Pydantic was given: a literal of Python, perhaps cut within its quoted strings
     [String.raw`input_value=[^\n]*?, input_type=\w+`],
     // URLs and e-mail addresses
-    [
-      String.raw`[A-Za-z][A-Za-z0-9+.-]{0,15}:\/\/(?:(?:${inUrl})+|${named})+`,
-      'signed',
-    ],
+    [String.raw`[A-Za-z][A-Za-z0-9+.-]{0,15}:\/\/(?:(?:${inUrl})+|${named})+`, 'signed'],
     [
       String.raw`(?:(?!${unspaced})[\p{L}\p{N}._%+-]){1,64}@(?:(?!${unspaced})[\p{L}\p{N}-]){1,63}(?:\.(?:(?!${unspaced})[\p{L}\p{N}-]){1,63})+`,
       'signed',
@@ -106,7 +106,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
     [
       String.raw`(?<!\\)"${inJson}(?:\\"${inJson}\\"${inJson})+"|"[^"\n]*"|“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|»[^«»\n]*«|‹[^‹›\n]*›|›[^‹›\n]*‹|「[^「」\n]*」|『[^『』\n]*』|‚[^‚‘’\n]*[‘’]|‘[^‘’\n]*’|${'`[^`\\n]*`'}`,
     ],
-    [String.raw`${start}(?:'(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*'|’[^’\n]*’|”[^”\n]*”)${end}`],
+    [String.raw`${start}(?:[bu]?'(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*'|’[^’\n]*’|”[^”\n]*”)${end}`],
     [ids],
     // paths: of a drive or a share, from a root, or with a source's extension
     [
@@ -173,7 +173,7 @@ function withoutLiterals(replaced: string): string {
 export function templateOf(message: string): string {
   const longer = message.length > READ;
   // a quoted string that goes on ends here: how much of it is read depends on what is before it
-  const read = longer ? `${cut(message, READ)}"` : message;
+  const read = (longer ? `${cut(message, READ)}"` : message).replace(GERSHAYIM, '״');
   const replaced = withoutLiterals(read.replace(changesIn(read), '<*>'));
   const fixed = (longer ? replaced.replace(/"$/, '') : replaced).replace(/\s{2,}|[^\S ]/g, ' ').trim();
   return cut(fixed, LONGEST);
