@@ -7,7 +7,7 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { saidWarnings } from '../../shared/said-warnings.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 import { errorMessage } from '../../shared/words.ts';
-import type { Kept, Reinspected, Saved } from '../store/record.ts';
+import type { Kept, Reinspected, ResponseRecord, Saved } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import { Fold } from './fold.ts';
 import type { Judge } from './judge.ts';
@@ -238,16 +238,25 @@ export class Reinspector {
 function judgedAgain(judge: Judge, items: readonly Kept[]): Reinspected {
   const changed = items.flatMap((kept) => {
     const record = judge.again(kept);
-    const same = record === undefined || isSame(kept, record.verdict, record.redacted);
-    return same ? [] : [{ id: kept.id, record }];
+    return record === undefined || isSame(kept, record) ? [] : [{ id: kept.id, record }];
   });
   return { ids: items.map(({ id }) => id), catalogue: CATALOGUE_VERSION, changed };
 }
 
-function isSame({ verdict, redacted, warnings }: Kept, again: Verdict, nowRedacted: number): boolean {
-  // Earlier builds did not count the warnings of batch members.
-  const isCountedAlike = warnings === saidWarnings(again).length;
-  return redacted === nowRedacted && isCountedAlike && textOf(verdict) === textOf(again);
+function isSame({ verdict, redacted, warnings, groups }: Kept, again: ResponseRecord): boolean {
+  // Earlier builds did not count the warnings of batch members, and made other templates of messages.
+  const isCountedAlike = warnings === saidWarnings(again.verdict).length;
+  const isGroupedAlike = groups === null || sorted(groups) === sorted(again.groups.map(({ key }) => key));
+  return (
+    redacted === again.redacted &&
+    isCountedAlike &&
+    isGroupedAlike &&
+    textOf(verdict) === textOf(again.verdict)
+  );
+}
+
+function sorted(keys: readonly string[]): string {
+  return JSON.stringify([...keys].sort());
 }
 
 /** Equal for equal verdicts, whatever the order of their violations. What is stored is JSON. */

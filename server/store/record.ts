@@ -53,6 +53,8 @@ export interface Kept {
   readonly verdict: Verdict;
   /** Number of warnings that it counts for. */
   readonly warnings: number;
+  /** Keys of the error groups that it counts for; null if it is quarantined, or counts for the group of all beyond the cap. */
+  readonly groups: readonly string[] | null;
 }
 
 /** The result of judging stored responses again. */

@@ -241,6 +241,36 @@ test('damaged captures do not keep those after them from being judged again', as
   await served.stop();
 });
 
+test('failures that an earlier build grouped by another template are grouped anew, as they were triaged', async () => {
+  const db = join(folder, 'regrouped.db');
+  const first = await serve({ db, flags: ['--config', off] });
+  const failed = (n: number) => ({
+    server: 's',
+    tool: 't',
+    response: { content: [{ type: 'text', text: `No row ${n}` }], isError: true },
+  });
+  const groups = async (served: Served) =>
+    (await dataOf(served, 'GET /api/v1/error-groups', { query: 'from=0' })).items;
+  await dataOf(first, 'POST /api/v1/responses', { body: [failed(1), failed(2)] });
+  const [group] = await groups(first);
+  await dataOf(first, 'PATCH /api/v1/error-groups/:id', {
+    params: { id: group?.id ?? '' },
+    body: { state: 'acknowledged' },
+  });
+  await first.stop();
+  const file = new Database(db);
+  file.exec(`UPDATE groups SET key = replace(key, '<*>', '<N>'), template = replace(template, '<*>', '<N>')`);
+  file.close();
+  const served = await serve({ db });
+  expect(await reinspect('--to', served.url)).toMatchObject({
+    said: 'Reinspected 2 responses, 2 verdicts changed\n',
+  });
+  await dataOf(served, 'POST /api/v1/responses', { body: failed(3) });
+  expect(await groups(served)).toMatchObject([{ message: 'No row <*>', count: 3, state: 'acknowledged' }]);
+  await isSound(db);
+  await served.stop();
+});
+
 test('runs as long as it is needed: nobody is told an end that is still to come', async () => {
   const served = await reopened('short.db', [broken(1), broken(2)]);
   const begun = await dataOf(served, 'POST /api/v1/reinspection');

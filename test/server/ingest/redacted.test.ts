@@ -122,7 +122,17 @@ describe('a response that quotes a secret', () => {
     warned('X', { about: `${'x'.repeat(185)} {"token":"geheim12", "b":"${'y'.repeat(200)}"}` }),
   ])('has the same category, message, names and group when it is judged again: %j', (said) => {
     const { verdict, groups, payload, redacted } = recorded(said);
-    const kept = { id: '1', server: 's', at: AT, received_at: AT, payload, redacted, verdict, warnings: 0 };
+    const kept = {
+      id: '1',
+      server: 's',
+      at: AT,
+      received_at: AT,
+      payload,
+      redacted,
+      verdict,
+      warnings: 0,
+      groups: null,
+    };
     const again = judgeWith().again(kept);
     const words = ({ category, message, warnings }: Pick<Verdict, 'category' | 'message' | 'warnings'>) => [
       [category, message],
