@@ -65,6 +65,18 @@ const GERSHAYIM = /"(?<=\p{sc=Hebr}")(?=\p{sc=Hebr}(?!["\p{L}]))/gu;
 /** No character: stands for {@link UNSPACED} in messages without any, since looking for them costs half as much again. */
 const NONE = '[]';
 
+/** What libraries quote of what they were given, without quotes or with quotes inside. */
+const ECHOES: readonly (readonly [part: string])[] = [
+  // Pydantic: a literal of Python, perhaps cut within its quoted strings
+  [String.raw`input_value=[^\n]*?, input_type=\w+`],
+  // PostgreSQL and DuckDB: the line of a query, with a mark below; SQLAlchemy: the query and its parameters
+  [String.raw`LINE (?<=\nLINE )\d+: [^\n]*(?:\n *\^)?`],
+  [String.raw`\[(?:SQL|parameters): [^]*?(?:\](?=\n[[(]|$)|$)`],
+  // Node, before what the command printed, and Python: a command
+  [String.raw`(?<=\bCommand failed: )[^\n]+(?=\n\s*\S)`],
+  [String.raw`'(?<=\bCommand ')\[[^\n]*?\]'`],
+];
+
 /**
  * What changes from one occurrence of a message to the next, in the order in which it is searched for; `signed` is what no
  * message contains without a {@link SIGN}. Every part has a bound or a character class that excludes its
@@ -93,8 +105,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
   ].join('|');
   const inJson = String.raw`(?:[^"\\\n]|\\[^"\n])*`;
   return [
-    // what Pydantic was given: a literal of Python, perhaps cut within its quoted strings
-    [String.raw`input_value=[^\n]*?, input_type=\w+`],
+    ...ECHOES,
     // URLs and e-mail addresses
     [String.raw`[A-Za-z][A-Za-z0-9+.-]{0,15}:\/\/(?:(?:${inUrl})+|${named})+`, 'signed'],
     [
