@@ -65,6 +65,16 @@ const GERSHAYIM = /"(?<=\p{sc=Hebr}")(?=\p{sc=Hebr}(?!["\p{L}]))/gu;
 /** No character: stands for {@link UNSPACED} in messages without any, since looking for them costs half as much again. */
 const NONE = '[]';
 
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
+const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d)?`;
+const ZONE = String.raw`(?:GMT|UTC)(?:[+-]\d{4}(?: \([A-Z][^()\n]{0,60}\))?)?|[+-]\d{4}`;
+
+/** Days and times as HTTP, JavaScript and people write them in English: with the name of a month, or with AM or PM. */
+const TIMES: readonly string[] = [
+  String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\d{1,2} ${MONTH} \d{4}|${MONTH} \d{1,2},? \d{4})(?:,? (?:at )?${CLOCK}(?: ?[AP]M)?(?: (?:${ZONE}))?)?`,
+  `${CLOCK} ?[AaPp][Mm]`,
+];
+
 /** What libraries quote of what they were given, without quotes or with quotes inside. */
 const ECHOES: readonly (readonly [part: string])[] = [
   // Pydantic: a literal of Python, perhaps cut within its quoted strings
@@ -72,8 +82,8 @@ const ECHOES: readonly (readonly [part: string])[] = [
   // PostgreSQL and DuckDB: the line of a query, with a mark below; SQLAlchemy: the query and its parameters
   [String.raw`LINE (?<=\nLINE )\d+: [^\n]*(?:\n *\^)?`],
   [String.raw`\[(?:SQL|parameters): [^]*?(?:\](?=\n[[(]|$)|$)`],
-  // Node, before what the command printed, and Python: a command
-  [String.raw`(?<=\bCommand failed: )[^\n]+(?=\n\s*\S)`],
+  // Node and GitPython, before what the command printed, and Python: a command
+  [String.raw`(?<=\b(?:Command failed|cmdline): )[^\n]+(?=\n\s*\S)`],
   [String.raw`'(?<=\bCommand ')\[[^\n]*?\]'`],
 ];
 
@@ -97,6 +107,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
   const ids = [
     // ISO 8601 days and times
     String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
+    `${start}(?:${TIMES.join('|')})${end}`,
     // UUIDs, then hexadecimal of 8 digits or more that is no decimal number
     `${start}[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}${end}`,
     String.raw`${start}(?:0x|(?=\d*[a-fA-F]))[0-9a-fA-F]{8,}${end}`,

@@ -16,6 +16,11 @@ describe('a template', () => {
     ['Commit deadbeef01 and 0xDEADBEEF', 'Commit <*> and <*>'],
     ['Expired at 2026-11-21T10:00:00.123Z', 'Expired at <*>'],
     ['Expired on 2026-11-21', 'Expired on <*>'],
+    ['Resets at Mon, 21 Nov 2026 10:11:12 GMT.', 'Resets at <*>.'],
+    ['Since Sat Nov 21 2026 10:11:12 GMT+0000 (Coordinated Universal Time)', 'Since <*>'],
+    ['Until November 2, 2026 at 9:05 PM UTC or 3 May 2026', 'Until <*> or <*>'],
+    ['At 11/21/2026, 10:11:12 PM or 9:05 am', 'At <*>/<*>/<*>, <*> or <*>'],
+    ['May 5 users join in Dec 2026 or Sunday 3?', 'May <*> users join in Dec <*> or Sunday <*>?'],
     ['Datei »Haus« fehlt', 'Datei <*> fehlt'],
     ['Request req_7f1d of job 01ARZ3NDEKTSV4RRFFQ69G5FAV', 'Request req_<*> of job <*>'],
     ['Session sess-7b666f0b-5917-402d-bb79-9dc45807d90f not found', 'Session sess-<*> not found'],
@@ -54,6 +59,10 @@ describe('a template', () => {
     [
       'Error: Command failed: git checkout x -- y\nfatal: it is gone',
       'Error: Command failed: <*> fatal: it is gone',
+    ],
+    [
+      "Cmd('git') failed due to: exit code(1)\n  cmdline: git diff a b\n  stderr: 'x'",
+      'Cmd(<*>) failed due to: exit code(<*>) cmdline: <*> stderr: <*>',
     ],
     ['Command failed: git checkout x', 'Command failed: git checkout x'],
     [
@@ -188,6 +197,9 @@ describe('a template', () => {
       '’',
       '[',
       'input_value=',
+      'May ',
+      'Mon, ',
+      '1:00',
       '[SQL: ',
       '\nLINE 1: ',
       'Command failed: ',
