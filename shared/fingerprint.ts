@@ -85,7 +85,12 @@ const ECHOES: readonly (readonly [part: string])[] = [
   // Node and GitPython, before what the command printed, and Python: a command
   [String.raw`(?<=\b(?:Command failed|cmdline): )[^\n]+(?=\n\s*\S)`],
   [String.raw`'(?<=\bCommand ')\[[^\n]*?\]'`],
+  // MCP's reference server of files, and its many copies: the text to be replaced, to the end
+  [String.raw`(?<=\bfind exact match for edit:\s)[^]+`],
 ];
+
+/** GitPython quotes what a command printed, which says what is wrong, with its own quotes in it. */
+const NOT_PRINTED = String.raw`(?<!\bstd(?:err|out): )`;
 
 /**
  * What changes from one occurrence of a message to the next, in the order in which it is searched for; `signed` is what no
@@ -128,7 +133,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
     [
       String.raw`(?<!\\)"${inJson}(?:\\"${inJson}\\"${inJson})+"|"[^"\n]*"|“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|»[^«»\n]*«|‹[^‹›\n]*›|›[^‹›\n]*‹|「[^「」\n]*」|『[^『』\n]*』|‚[^‚‘’\n]*[‘’]|‘[^‘’\n]*’|${'`[^`\\n]*`'}`,
     ],
-    [String.raw`${start}(?:[bu]?'(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*'|’[^’\n]*’|”[^”\n]*”)${end}`],
+    [String.raw`${start}${NOT_PRINTED}(?:[bu]?'(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*'|’[^’\n]*’|”[^”\n]*”)${end}`],
     [ids],
     // paths: of a drive or a share, from a root, or with a source's extension
     [

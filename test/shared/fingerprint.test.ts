@@ -61,9 +61,11 @@ describe('a template', () => {
       'Error: Command failed: <*> fatal: it is gone',
     ],
     [
-      "Cmd('git') failed due to: exit code(1)\n  cmdline: git diff a b\n  stderr: 'x'",
-      'Cmd(<*>) failed due to: exit code(<*>) cmdline: <*> stderr: <*>',
+      "Cmd('git') failed due to: exit code(1)\n  cmdline: git diff a b\n  stderr: 'fatal: bad object 'x'.'",
+      "Cmd(<*>) failed due to: exit code(<*>) cmdline: <*> stderr: 'fatal: bad object <*>.'",
     ],
+    ["stderr: 'fatal: not a git repository'", "stderr: 'fatal: not a git repository'"],
+    ['Could not find exact match for edit:\nconst x = 1;\n', 'Could not find exact match for edit: <*>'],
     ['Command failed: git checkout x', 'Command failed: git checkout x'],
     [
       "Command '['git', 'log', '-1']' returned non-zero exit status 128.",
@@ -197,6 +199,7 @@ describe('a template', () => {
       '’',
       '[',
       'input_value=',
+      'find exact match for edit:\n',
       'May ',
       'Mon, ',
       '1:00',
