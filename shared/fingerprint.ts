@@ -81,7 +81,7 @@ const ECHOES: readonly (readonly [part: string])[] = [
   [String.raw`input_value=[^\n]*?, input_type=\w+`],
   // PostgreSQL and DuckDB: the line of a query, with a mark below; SQLAlchemy: the query and its parameters
   [String.raw`LINE (?<=\nLINE )\d+: [^\n]*(?:\n *\^)?`],
-  [String.raw`\[(?:SQL|parameters): [^]*?(?:\](?=\n[[(]|$)|$)`],
+  [String.raw`\[SQL: [^]*?(?:\](?=\n\(|$)|$)`],
   // Node and GitPython, before what the command printed, and Python: a command
   [String.raw`(?<=\b(?:Command failed|cmdline): )[^\n]+(?=\n\s*\S)`],
   [String.raw`'(?<=\bCommand ')\[[^\n]*?\]'`],

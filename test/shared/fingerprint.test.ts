@@ -54,7 +54,7 @@ describe('a template', () => {
     ],
     [
       "(psycopg.Error) gone\n[SQL: SELECT a[1]\nFROM x]\n[parameters: {'a': x}]\n(Background: https://a.org/e)",
-      '(psycopg.Error) gone <*> <*> (Background: <*>)',
+      '(psycopg.Error) gone <*> (Background: <*>)',
     ],
     [
       'Error: Command failed: git checkout x -- y\nfatal: it is gone',
