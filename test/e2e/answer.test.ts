@@ -86,6 +86,13 @@ const captures = () => [
   ),
   ...limping('limping', 10),
   ...limping('faltering', 6),
+  ...times(60, (index) => success({ server: 'over', observed_at: ago(index * 20 * MINUTE + MINUTE) })),
+  ...times(8, (index) =>
+    failure(
+      { code: 'INTERNAL_DISK', message: index === 0 ? 'It was full' : 'It is full' },
+      { server: 'over', observed_at: ago(10 * HOUR + (index + 1) * MINUTE) },
+    ),
+  ),
   ...times(18, (index) =>
     success({
       server: 'breaker',
@@ -233,12 +240,35 @@ describe('what is degraded', () => {
     await look('server=limping&server=faltering&server=calm');
     await expect
       .poll(answer)
-      .toMatch(/^2 servers are degraded\. limping is the worst: 25\.0\s% of 40 responses failed\./);
+      .toMatch(
+        /^2 servers are degraded\. limping is the worst: 25\.0\s% of 40 responses failed, most with NOT_FOUND_RESOURCE on get_parcel, the last one \d+\s(?:s|min) ago \(/,
+      );
     expect(await page.locator('.answer svg.warn').count()).toBe(1);
     await page.locator('.answer').getByRole('link', { name: 'View errors' }).click();
     await expect.poll(() => search().getAll('server')).toEqual(['limping']);
     await look('server=faltering');
-    await expect.poll(answer).toMatch(/^faltering is degraded\. 15\.0\s% of 40 responses failed\./);
+    await expect.poll(answer).toMatch(/^faltering is degraded\. 15\.0\s% of 40 responses failed, /);
+  });
+
+  test('says when it last failed, one click away, since an outage in the range may be over', async () => {
+    const { page } = desk.seat;
+    const failed =
+      '^over is degraded\\. 11\\.8\\s% of 68 responses failed, most with INTERNAL_DISK on get_parcel';
+    await look('server=over');
+    await expect
+      .poll(answer)
+      .toMatch(new RegExp(`${failed}, the last one 10\\sh ago \\(\\d\\d:\\d\\d\\)\\.`));
+    await page
+      .locator('.answer')
+      .getByRole('link', { name: /^10\sh ago/ })
+      .click();
+    await page.getByRole('article', { name: 'Response' }).getByText('It was full').first().waitFor();
+    await look(`server=over&from=${ago(22 * HOUR)}&to=${ago(MINUTE / 2)}`);
+    await expect
+      .poll(answer)
+      .toMatch(
+        /^over was degraded\. .*, the last one on \d+ \w{3,4} \d\d:\d\d\.\s+Open group\s+View errors$/,
+      );
   });
 
   test('because of broken rules links to these', async () => {

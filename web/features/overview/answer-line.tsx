@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { FAILING_RATE, failsOften } from '../../../shared/health.ts';
@@ -13,8 +14,8 @@ import { type Answer, PartMark } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ItsErrors, OpenGroup, Others } from './answer-links.tsx';
-import { Announced, CountedIn, Said, Since, useTense, What } from './answer-words.tsx';
-import { largestGroupQuestion } from './queries.ts';
+import { Announced, CountedIn, Last, Said, Since, useTense, What } from './answer-words.tsx';
+import { largestGroupQuestion, lastFailureQuestion } from './queries.ts';
 
 /** Worst first, at least one. */
 type Servers = readonly [ServerRow, ...ServerRow[]];
@@ -63,15 +64,39 @@ function Broken({
   );
 }
 
-/** Servers fail, none with an incident; names the group behind most of the worst one's failures, if any. */
-function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
-  const filter = sharedFilter(useFilter());
-  const { data, isPending } = useQuery(largestGroupQuestion({ ...filter, server: [worst.name] }));
-  if (isPending) return <Skeleton height={16} width="52%" />;
+/** The group behind most of a server's failures, if any. */
+function useCause(server: ServerRow) {
+  const filter = { ...sharedFilter(useFilter()), server: [server.name] };
+  const { data, isPending } = useQuery(largestGroupQuestion(filter));
   // While another server's answer is still shown, no cause is named.
   const cause = data?.items.find(
-    (group) => group.server === worst.name && group.count >= worst.failures * CAUSE_SHARE,
+    (group) => group.server === server.name && group.count >= server.failures * CAUSE_SHARE,
   );
+  return { cause, isPending };
+}
+
+function MostWith({ cause }: { cause: ErrorGroup | undefined }) {
+  if (cause === undefined) return null;
+  return (
+    <>
+      , most with <What of={cause} />
+    </>
+  );
+}
+
+function CauseAndErrors({ cause, server }: { cause: ErrorGroup | undefined; server: ServerRow }) {
+  return (
+    <span className="row">
+      {cause !== undefined && <OpenGroup group={cause.id} />}
+      <ItsErrors server={server} />
+    </span>
+  );
+}
+
+/** Servers fail, none with an incident. */
+function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
+  const { cause, isPending } = useCause(worst);
+  if (isPending) return <Skeleton height={16} width="52%" />;
   return (
     <>
       <Icon name="high" tone="bad" size={18} />
@@ -81,59 +106,84 @@ function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
         </b>{' '}
         {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed
         {worst.error_rate < FAILING_RATE && `, ${FAILING_RATE * 100} % or more of the newest`}
-        {cause !== undefined && (
-          <>
-            , most with <What of={cause} />
-          </>
-        )}
+        <MostWith cause={cause} />
         .
         <Others servers={others} />
       </p>
-      <span className="row">
-        {cause !== undefined && <OpenGroup group={cause.id} />}
-        <ItsErrors server={worst} />
-      </span>
+      <CauseAndErrors cause={cause} server={worst} />
     </>
   );
 }
 
-/** No server is failing, but some fail or break a MUST more often than they should. */
-function Degraded({ servers }: { servers: Servers }) {
-  const [worst, ...others] = servers;
-  const filter = sharedFilter(useFilter());
+/** Which servers are degraded, and the worst of several. */
+function AreDegraded({ servers: [worst, ...others] }: { servers: Servers }) {
   const { is, are } = useTense();
-  const fails = failsOften(worst);
+  return (
+    <>
+      <b className="b">
+        {others.length === 0 ? (
+          <Said server={worst.name} how="degraded" />
+        ) : (
+          `${count(others.length + 1)} servers ${are} degraded.`
+        )}
+      </b>{' '}
+      {others.length > 0 && (
+        <>
+          <span>
+            <Captured text={worst.name} />
+          </span>{' '}
+          {is} the worst:{' '}
+        </>
+      )}
+    </>
+  );
+}
+
+/** No server is failing, but the worst one fails more often than it should, or did until its last failure. */
+function FailingOften({ servers }: { servers: Servers }) {
+  const [worst] = servers;
+  const filter = sharedFilter(useFilter());
+  const { cause, isPending } = useCause(worst);
+  const newest = useQuery(lastFailureQuestion({ ...filter, server: [worst.name] }));
+  if (isPending || newest.isPending) return <Skeleton height={16} width="52%" />;
+  const last = newest.data?.items.find(({ server }) => server === worst.name);
   return (
     <>
       <Icon name="medium" tone="warn" size={18} />
       <p className="break">
-        <b className="b">
-          {others.length === 0 ? (
-            <Said server={worst.name} how="degraded" />
-          ) : (
-            `${count(servers.length)} servers ${are} degraded.`
-          )}
-        </b>{' '}
-        {others.length > 0 && (
+        <AreDegraded servers={servers} />
+        {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed
+        <MostWith cause={cause} />
+        {last !== undefined && (
           <>
-            <span>
-              <Captured text={worst.name} />
-            </span>{' '}
-            {is} the worst:{' '}
+            , the last one{' '}
+            <Link className="link" to="/traffic/$response" params={{ response: last.id }} search={filter}>
+              <Last at={last.observed_at} />
+            </Link>
           </>
         )}
-        {fails
-          ? `${percent(worst.error_rate)} of ${counted(worst.responses, 'response')} failed.`
-          : `${counted(worst.must_violations, 'MUST violation')} in ${counted(worst.responses, 'response')}.`}
+        .
+      </p>
+      <CauseAndErrors cause={cause} server={worst} />
+    </>
+  );
+}
+
+/** No server is failing, and the worst one only breaks a MUST more often than it should. */
+function Breaking({ servers }: { servers: Servers }) {
+  const [worst] = servers;
+  const filter = sharedFilter(useFilter());
+  return (
+    <>
+      <Icon name="medium" tone="warn" size={18} />
+      <p className="break">
+        <AreDegraded servers={servers} />
+        {counted(worst.must_violations, 'MUST violation')} in {counted(worst.responses, 'response')}.
       </p>
       <span className="row">
-        {fails ? (
-          <ItsErrors server={worst} />
-        ) : (
-          <Link className={buttonClass()} to="/conformance" search={{ ...filter, server: [worst.name] }}>
-            View violations
-          </Link>
-        )}
+        <Link className={buttonClass()} to="/conformance" search={{ ...filter, server: [worst.name] }}>
+          View violations
+        </Link>
       </span>
     </>
   );
@@ -206,7 +256,11 @@ function Told({ data }: { data: Overview }) {
       ) : failing !== undefined ? (
         <Failing servers={failing} />
       ) : degraded !== undefined ? (
-        <Degraded servers={degraded} />
+        failsOften(degraded[0]) ? (
+          <FailingOften servers={degraded} />
+        ) : (
+          <Breaking servers={degraded} />
+        )
       ) : (
         <Calm data={data} />
       )}

@@ -56,6 +56,14 @@ export function Since({ since }: { since: string }) {
   return `since ${clockOrDay(since, zone, now)}, ${age(now - ms(since))} ago`;
 }
 
+/** When something happened last, and how long ago that is if the range ends now. */
+export function Last({ at }: { at: string }) {
+  const zone = useZone();
+  const now = useNow();
+  if (!isOpenEnded(useFilter())) return `on ${dateTime(at, zone)}`;
+  return `${age(now - ms(at))} ago (${clockOrDay(at, zone, now)})`;
+}
+
 /** What the figures of an incident are of: the range or, if it began before that, all since then. */
 export function CountedIn({ since, from }: { since: string; from: string }) {
   const length = rangeSpan(useFilter(), useNow(MINUTE));

@@ -10,3 +10,7 @@ export const largestGroupQuestion = (filter: Filter) =>
   question('GET /api/v1/error-groups', {
     query: { ...filter, outcome: ['failure'], sort: 'count', limit: 1 },
   });
+
+/** The newest failed response. */
+export const lastFailureQuestion = (filter: Filter) =>
+  question('GET /api/v1/responses', { query: { ...filter, outcome: ['failure'], limit: 1 } });
