@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Sparkline } from '../../web/ui/sparkline.tsx';
+import { averaged, Sparkline } from '../../web/ui/sparkline.tsx';
 
 describe('a trend on a scale of its own', () => {
   it('shows changes that would be a flat line at the top on a scale from 0', () => {
@@ -18,5 +18,21 @@ describe('a trend on a scale of its own', () => {
       ].map(([, y]) => Number(y));
     expect(heights()).toEqual([2, 3, 2.4]);
     expect(heights([90, 100])).toEqual([2, 12, 6]);
+  });
+});
+
+describe('a trend of which parts are not known', () => {
+  it('has each value in its place, and its dot at the last one', () => {
+    const drawn = renderToStaticMarkup(
+      createElement(Sparkline, { kind: 'line', values: [null, 4, null, 8, null], width: 85 }),
+    );
+    const spots = [...drawn.matchAll(/[ML]([\d.]+) /g)].map(([, x]) => Number(x));
+    expect(spots).toEqual([22, 62]);
+    expect(drawn).toMatch(/<circle cx="62.00"/);
+  });
+
+  it('is condensed to the means of what is known', () => {
+    expect(averaged([null, 4, 6, 8, null, null], 3)).toEqual([4, 7, null]);
+    expect(averaged([], 3)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { duration, durationParts } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { KeyFigure, type KeyFigureProps, KeyFigureSkeleton, KeyFigures } from '../../ui/key-figure.tsx';
-import { condensed } from '../../ui/sparkline.tsx';
+import { averaged, condensed } from '../../ui/sparkline.tsx';
 import { Failure } from '../../ui/states.tsx';
 
 type Points = Overview['series']['responses'];
@@ -30,6 +30,15 @@ const values = (points: Points) => condensed(points.map(([, value]) => value));
 function rates({ failures, responses }: Overview['series']): number[] {
   const all = values(responses);
   return values(failures).map((failed, part) => failed / (all[part] || 1));
+}
+
+/** The p95 in each part of the range; null where no response was timed. */
+function p95s({ responses, duration_p95 }: Overview['series']): (number | null)[] {
+  const timed = new Map(duration_p95);
+  return averaged(
+    responses.map(([at]) => timed.get(at) ?? null),
+    48,
+  );
 }
 
 function warningsLabel(threshold: Severity | undefined): string {
@@ -141,14 +150,7 @@ export function Figures({ query }: { query: Answer<Overview> }) {
             ? 'no durations reported'
             : `${now.timed === now.responses ? 'all' : count(now.timed)} timed${was(({ duration_p95 }) => (duration_p95 === null ? null : duration(duration_p95)))}`
         }
-        spark={{
-          values: condensed(
-            series.duration_p95.map(([, value]) => value),
-            48,
-            'mean',
-          ),
-          kind: 'line',
-        }}
+        spark={{ values: p95s(series), kind: 'line' }}
         to={{ to: '/servers', search }}
       />
     </KeyFigures>
