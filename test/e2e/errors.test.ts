@@ -148,6 +148,35 @@ describe('what failed, and who must act on it', () => {
   });
 });
 
+test('a group of another day says at what times it failed, and from when to when', async () => {
+  const { page } = desk.seat;
+  const server = 'com.example.platform.integrations.a-name-as-long-as-those-of-clouds.v2';
+  const hour = 3_600_000;
+  const start = Math.floor(Date.now() / hour) * hour - 50 * hour;
+  const body = [0, 7, 95].map((minutes) =>
+    failure(BROKEN, { server, observed_at: new Date(start + minutes * 60_000).toISOString() }),
+  );
+  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const),
+  });
+  const [first = '', next, last = ''] = [0, 7, 95].map((minutes) =>
+    format.format(start + minutes * 60_000).replace(',', ''),
+  );
+  await visit(page, `/errors?from=-7d&server=${server}`);
+  await row('INTERNAL_ERROR').getByRole('link').click();
+  const times = panel().locator('.group-sample time');
+  await expect.poll(() => times.allInnerTexts()).toEqual([last, next, first]);
+  expect(await times.evaluateAll((all) => all.every(({ clientHeight }) => clientHeight <= 20))).toBe(true);
+  expect((await panel().innerText()).replaceAll(/\s/g, ' ')).toMatch(
+    `First seen ${first} (2 d ago), last seen ${last} (2 d ago).`,
+  );
+  await resize(page, 390);
+  await visit(page, `/errors?from=-7d&server=${server}`);
+  const name = row('INTERNAL_ERROR').locator('.group-server');
+  await expect.poll(() => name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+});
+
 test('the order of the groups follows the filter, even while the pointer is over them', async () => {
   const { page } = desk.seat;
   const more = Array.from({ length: 2 }, () => failure(NOT_FOUND, { client: 'editor' }));

@@ -65,7 +65,7 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
           <Captured text={group.message} />
         </span>
       </Link>
-      <span className="group-server muted ell" title={group.server}>
+      <span className="group-server muted ell break" title={group.server}>
         <Captured text={group.server} />
       </span>
       <span className="num group-clients" data-label="Clients">

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { DAY, MINUTE } from '../../../shared/time-units.ts';
 import { changed, type FilterChange } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { clockOrDay, clockSeconds } from '../../lib/times.ts';
+import { clockSeconds, dateTimeOrDate, ms } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { ClockTime, RelativeTime } from '../../ui/time.tsx';
 
 /**
  * The filter closest to a group: by code, those are its failures. A JSON-RPC code may stand in prose only, and responses
@@ -28,6 +28,7 @@ function likeIt({ server, operation, category, code }: ErrorGroupDetail): Filter
 export function Samples({ group }: { group: ErrorGroupDetail }) {
   const zone = useZone();
   const now = useNow(MINUTE);
+  const onDay = (at: string | number) => dateTimeOrDate(at, zone, now);
   const like = likeIt(group);
   const firstWords = group.regressed ? 'first since reopened' : 'first failure';
   return (
@@ -54,7 +55,9 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
               search={true}
             >
               <time dateTime={sample.observed_at}>
-                {clockOrDay(sample.observed_at, zone, now, clockSeconds)}
+                {now - ms(sample.observed_at) < DAY
+                  ? clockSeconds(sample.observed_at, zone)
+                  : onDay(sample.observed_at)}
               </time>
               <span className="ell">
                 {sample.message === null ? 'no message' : <Captured text={sample.message} />}
@@ -69,8 +72,11 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
         ))}
       </ul>
       <p className="sm muted">
-        First seen <RelativeTime at={group.first_seen} ago />, last seen{' '}
-        <RelativeTime at={group.last_seen} ago />.
+        First seen <ClockTime at={group.first_seen} format={onDay} /> (
+        <RelativeTime at={group.first_seen} ago />
+        ), last seen <ClockTime at={group.last_seen} format={onDay} /> (
+        <RelativeTime at={group.last_seen} ago />
+        ).
       </p>
     </section>
   );
