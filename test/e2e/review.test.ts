@@ -382,6 +382,14 @@ describe('may this deprecated thing be removed', () => {
     ),
   );
 
+  test('with nothing to compare with, the list does not say that it compares', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/deprecations');
+      await page.getByRole('link', { name: 'list_parcels' }).first().waitFor();
+      await page.getByText('no full previous period', { exact: true }).waitFor();
+      expect(await page.getByText('compared with').count()).toBe(0);
+    }));
+
   test('no uses lead nowhere', () =>
     seated(async ({ page }) => {
       const { items } = await dataOf(room.served, 'GET /api/v1/deprecations');

@@ -99,11 +99,12 @@ function zeroOf({ count, before, isBeforeWhole }: Use, { from, to }: Range, now:
   return zero < now + FORESEEN ? zero : null;
 }
 
-/** The change since the previous period, as `−69 % in 7 days`; empty if there is nothing to compare with. */
+/** The change since the previous period, as `−69 % in 7 days` or `unchanged in 7 days`; empty if there is nothing to compare with. */
 function changeOf({ count, before, isBeforeWhole }: Use, range: Range): string {
   if (before === 0 || !isBeforeWhole) return '';
+  if (count === before) return `unchanged in ${lengthOf(range)}`;
   const change = Math.round((count / before - 1) * 100);
-  const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '±';
   return `${sign}${figure(Math.abs(change))} % in ${lengthOf(range)}`;
 }
 

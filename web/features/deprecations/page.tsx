@@ -55,6 +55,7 @@ export function DeprecationsPage() {
   const query = useQuery(itemsQuestion(filter, search));
   const length = rangeSpan(filter, useNow(MINUTE));
   const isTold = (query.data?.items.length ?? 0) > 0;
+  const isCompared = !isTold || query.data?.items.some((each) => each.previous_count !== null);
   useEffect(() => {
     if (isTold) setAnnounced();
   }, [isTold]);
@@ -70,7 +71,7 @@ export function DeprecationsPage() {
       </div>
       <DataPanel
         title="Deprecated items"
-        note={`compared with the previous ${length}`}
+        note={isCompared ? `compared with the previous ${length}` : 'no full previous period'}
         flush
         query={query}
         height={300}

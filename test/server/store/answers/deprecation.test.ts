@@ -15,7 +15,7 @@ describe('a deprecated item', () => {
   const unused = { count: 0, before: 0, inWindow: 0, lastSeen: NOW - 40 * DAY };
 
   it.each<[verdict: string, evidence: string, given: Partial<Use>]>([
-    ['in_use', '10 uses by 2 clients, 0 % in 7 days', {}],
+    ['in_use', '10 uses by 2 clients, unchanged in 7 days', {}],
     ['in_use', '1 use by 1 client', { count: 1, before: 0, clients: 1 }],
     ['in_use', 'last use 3 days ago', { count: 0, before: 0, lastSeen: NOW - 3 * DAY }],
     ['in_use', 'last use less than a day ago', { count: 0, before: 0, lastSeen: NOW - DAY + 1 }],
@@ -27,6 +27,7 @@ describe('a deprecated item', () => {
     ['in_use', '18,800 uses by 2 clients, +18,700 % in 7 days', { count: 18_800, before: 100 }],
     ['in_use', 'last use 6 days ago', { count: 0, before: 0, lastSeen: NOW - 7 * DAY + 1 }],
     ['in_use', '101 uses by 2 clients, +1 % in 7 days', { count: 101, before: 100 }],
+    ['in_use', '1,001 uses by 2 clients, ±0 % in 7 days', { count: 1001, before: 1000 }],
     ['in_use', '20 uses by 2 clients, −33 % in 7 days', { count: 20, before: 30 }],
     ['quiet', 'last use 14 Nov 2026, safe after 30 days', { count: 0, lastSeen: NOW - 7 * DAY }],
     ['safe_to_remove', '0 uses in 1,000 responses of 30 days', unused],
@@ -38,8 +39,8 @@ describe('a deprecated item', () => {
       '10 uses by 2 clients in 7 days, 2 days past its date',
       { removalAt: NOW - 2 * DAY, lastSeen: NOW - 2 * DAY },
     ],
-    ['in_use', '10 uses by 2 clients, 0 % in 7 days', { removalAt: NOW - 2 * HOUR }],
-    ['in_use', '10 uses by 2 clients, 0 % in 7 days', { removalAt: NOW }],
+    ['in_use', '10 uses by 2 clients, unchanged in 7 days', { removalAt: NOW - 2 * HOUR }],
+    ['in_use', '10 uses by 2 clients, unchanged in 7 days', { removalAt: NOW }],
     [
       'past_date',
       'last use 8 days ago, 9 days past its date',
