@@ -23,6 +23,19 @@ const COOKIE_AGE = 90 * 86_400;
 const STALE_LINK = 'This login link is no longer valid because its token has changed.';
 const WRONG_TOKEN = 'This token is not valid here.';
 
+/** Narrow, with the dashboard's accent and its colour for what is wrong. */
+const STYLE = `:root { background: light-dark(#fff, #101114); }
+body { max-width: 22rem; margin-top: 16vh; }
+h1 { font-size: 1.4rem; }
+form, label { display: grid; gap: 0.5rem; }
+form { gap: 0.75rem; }
+input, button { padding: 0.45rem 0.6rem; border: 1px solid #888; border-radius: 6px; }
+button { border: 0; background: light-dark(#4a46c9, #a5a3ff); color: light-dark(#fff, #101114); font-weight: 600; }
+:focus-visible { outline: 2px solid light-dark(#4a46c9, #a5a3ff); outline-offset: 2px; }
+[role='alert'] { color: light-dark(#b42318, #ff8f82); }
+code { white-space: nowrap; }
+`;
+
 /**
  * Requires a token if there is one: `Authorization: Bearer`, or the cookie set by a login link or the login
  * form. Link and cookie contain keys derived from the token, never the token, and become invalid with it.
@@ -147,5 +160,5 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
 
 function page(reply: FastifyReply, status: number, content: string): FastifyReply {
   reply.code(status).type('text/html; charset=utf-8');
-  return reply.send(plainPage('Mailroom: log in', content));
+  return reply.send(plainPage('Mailroom: log in', content, STYLE));
 }
