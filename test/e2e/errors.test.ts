@@ -139,6 +139,9 @@ describe('what failed, and who must act on it', () => {
     await expect.poll(text).toMatch(/cli\s+2\s+66\.7\s%/);
     await expect.poll(text).toMatch(/details\.reason/);
     await expect.poll(text).toMatch(/no disk\s+3\s+100\s%/);
+    await panel().getByRole('link', { name: 'cli', exact: true }).click();
+    await expect.poll(text).toMatch(/All 2 failures/);
+    expect(new URL(page.url()).searchParams.getAll('client')).toEqual(['cli']);
     await panel()
       .getByRole('link', { name: /first failure/ })
       .click();

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
+import { changed } from '../../lib/filter.ts';
 import { count, percent } from '../../lib/numbers.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Captured } from '../../ui/captured.tsx';
@@ -33,7 +35,7 @@ function Breakdown({ dimension, count: had, values, total }: BreakdownData & { t
         {values.map(({ value, count: many, share }) => (
           <li key={value} className="group-break">
             <span className="ell" title={value}>
-              <Captured text={value} />
+              {dimension === 'client' ? <OfClient name={value} /> : <Captured text={value} />}
             </span>
             <Bar share={share} />
             <span className="num">{count(many)}</span>
@@ -42,5 +44,19 @@ function Breakdown({ dimension, count: had, values, total }: BreakdownData & { t
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Leads to the same group for this client alone. */
+function OfClient({ name }: { name: string }) {
+  return (
+    <Link
+      className="link"
+      to="."
+      search={(held) => changed(held, { client: [name], not_client: undefined })}
+      resetScroll={false}
+    >
+      <Captured text={name} />
+    </Link>
   );
 }
