@@ -496,7 +496,7 @@ test('a group leads to its failures in the log, also of batch members and of pro
   });
   const { page } = desk.seat;
   for (const [code, link, shown] of [
-    ['CONFLICT_LOCKED', 'All 1 failure', 'CONFLICT_LOCKED'],
+    ['CONFLICT_LOCKED', '1 failure', 'CONFLICT_LOCKED'],
     ['read_file', 'Failures like these', 'read_file'],
   ] as const) {
     await visit(page, '/errors');

@@ -88,3 +88,8 @@ export function bytes(n: number): string {
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
+
+/** `All 3 groups`, but `1 group`: a link to all of them. */
+export function allOf(n: number, one: string): string {
+  return n === 1 ? counted(n, one) : `All ${counted(n, one)}`;
+}

@@ -3,7 +3,7 @@ import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { DAY, MINUTE } from '../../../shared/time-units.ts';
 import { changed, type FilterChange } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
-import { counted } from '../../lib/numbers.ts';
+import { allOf } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { clockSeconds, dateTimeOrDate, ms } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
@@ -41,7 +41,7 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
           <Link className="link" to="/traffic" search={(held) => changed(held, like)}>
             {like.code === undefined || like.operation === undefined
               ? 'Failures like these'
-              : `All ${counted(group.count, 'failure')}`}
+              : allOf(group.count, 'failure')}
           </Link>
         )}
       </h3>

@@ -3,7 +3,7 @@ import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.t
 import { MINUTE } from '../../../shared/time-units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
-import { count, counted } from '../../lib/numbers.ts';
+import { allOf, count, counted } from '../../lib/numbers.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { clockOrDay } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -113,7 +113,7 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
         return (
           all > 0 && (
             <Link className="link" to="/errors" search={search}>
-              All {counted(all, 'group')}
+              {allOf(all, 'group')}
             </Link>
           )
         );

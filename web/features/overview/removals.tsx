@@ -3,7 +3,7 @@ import type { Deprecation, Deprecations } from '../../../shared/api/deprecations
 import { MINUTE } from '../../../shared/time-units.ts';
 import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
-import { counted } from '../../lib/numbers.ts';
+import { allOf, counted } from '../../lib/numbers.ts';
 import { DEFAULT_FROM, rangeSpan } from '../../lib/range.ts';
 import { dateTimeOrDate, day } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -78,7 +78,7 @@ export function Removals({ query }: { query: Answer<Deprecations> }) {
       actions={({ items }) =>
         items.length > 0 && (
           <Link className="link" to="/deprecations" search={search}>
-            All {counted(items.length, 'item')}
+            {allOf(items.length, 'item')}
           </Link>
         )
       }
