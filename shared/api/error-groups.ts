@@ -77,7 +77,7 @@ export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
     Type.Object({
       dimension: described(
         Type.String(),
-        '`client`, `server_version`, or a member of the details as `details.reason`.',
+        '`client`; if one of these had several versions, `client_version`, with the name; `server_version`; or a member of the details as `details.reason`.',
       ),
       count: described(Count, 'Number of the failures examined that had the dimension.'),
       values: Type.Array(Type.Object({ value: Type.String(), count: Count, share: Share })),

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { firstAsked, flaws, live, type Seat, settled, sitDown, startBrowser, visit } from '../helpers/browser.ts';
+import {
+  firstAsked,
+  flaws,
+  live,
+  type Seat,
+  settled,
+  sitDown,
+  startBrowser,
+  visit,
+} from '../helpers/browser.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
 import { MANNERS, type ReverseProxy, reverseProxy } from '../helpers/reverse-proxy.ts';

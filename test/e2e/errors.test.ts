@@ -151,14 +151,15 @@ describe('what failed, and who must act on it', () => {
   });
 });
 
-test('a group of another day says at what times it failed, and from when to when', async () => {
+test('a group of another day says at what times it failed, from when to when, and in which versions of a client', async () => {
   const { page } = desk.seat;
   const server = 'com.example.platform.integrations.a-name-as-long-as-those-of-clouds.v2';
   const hour = 3_600_000;
   const start = Math.floor(Date.now() / hour) * hour - 50 * hour;
-  const body = [0, 7, 95].map((minutes) =>
-    failure(BROKEN, { server, observed_at: new Date(start + minutes * 60_000).toISOString() }),
-  );
+  const body = [0, 7, 95].map((minutes) => ({
+    ...failure(BROKEN, { server, observed_at: new Date(start + minutes * 60_000).toISOString() }),
+    ...{ client: 'cli', client_version: minutes === 0 ? '1.9' : '2.0' },
+  }));
   await dataOf(desk.served, 'POST /api/v1/responses', { body });
   const format = new Intl.DateTimeFormat('en-GB', {
     ...({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const),
@@ -173,6 +174,9 @@ test('a group of another day says at what times it failed, and from when to when
   expect(await times.evaluateAll((all) => all.every(({ clientHeight }) => clientHeight <= 20))).toBe(true);
   expect((await panel().innerText()).replaceAll(/\s/g, ' ')).toMatch(
     `First seen ${first} (2 d ago), last seen ${last} (2 d ago).`,
+  );
+  expect(await panel().innerText()).toMatch(
+    /Client version\s+of 3\s+cli 2\.0\s+2\s+66\.7\s%\s+cli 1\.9\s+1\s/,
   );
   await resize(page, 390);
   await visit(page, `/errors?from=-7d&server=${server}`);

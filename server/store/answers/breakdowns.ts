@@ -12,7 +12,7 @@ import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 export const DETAILED = 50;
 /** Maximum number of values per dimension. */
 const VALUES = 10;
-/** Maximum number of dimensions: `client`, `server_version` where a failure has one, and then those of `details`. */
+/** Maximum number of dimensions: `client`, those of versions where failures have them, and then those of `details`. */
 const DIMENSIONS = 10;
 /** Characters of a value that are shown, and by which values are told apart. */
 const SHOWN = 200;
@@ -21,6 +21,7 @@ const SHOWN = 200;
 interface FailureSaid {
   /** Null if the client is unidentified. */
   readonly client: string | null;
+  readonly clientVersion: string | null;
   /** Server version. */
   readonly version: string | null;
   /** Of its failure, for the first DETAILED failures; null if there are none. */
@@ -34,10 +35,18 @@ export function breakdownsOf(failures: readonly FailureSaid[]): ErrorGroupDetail
     const values = entry(dimensions, dimension, () => new Map<string, number>());
     addTo(values, value);
   };
-  for (const { client, version } of failures) {
-    count('client', client ?? UNIDENTIFIED);
+  const versioned = new Set<string | null>();
+  for (const { client, clientVersion, version } of failures) {
+    const name = client ?? UNIDENTIFIED;
+    count('client', name);
+    if (clientVersion !== null) {
+      versioned.add(client);
+      count('client_version', `${name} ${clientVersion}`);
+    }
     if (version !== null) count('server_version', version);
   }
+  // Where each client has one, they only repeat the clients.
+  if (dimensions.get('client_version')?.size === versioned.size) dimensions.delete('client_version');
   for (const { details } of failures)
     for (const [key, value] of scalars(details)) count(`details.${key}`, value);
   return [...dimensions].slice(0, DIMENSIONS).map(([dimension, values]) => {

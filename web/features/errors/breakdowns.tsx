@@ -9,6 +9,7 @@ type BreakdownData = ErrorGroupDetail['breakdowns'][number];
 
 const DIMENSION_NAMES = new Map([
   ['client', 'Client'],
+  ['client_version', 'Client version'],
   ['server_version', 'Server version'],
 ]);
 

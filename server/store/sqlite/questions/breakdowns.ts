@@ -23,6 +23,7 @@ export function breakdowns(
       const [, caller, source] = failure;
       return {
         client: callers[caller]?.client ?? null,
+        clientVersion: callers[caller]?.version ?? null,
         version: versions.get(source) ?? null,
         details: i < DETAILED ? detailsOf(connection, failure, batches) : null,
       };

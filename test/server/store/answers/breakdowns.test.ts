@@ -6,7 +6,8 @@ const said = (
   details: JsonObject | null = null,
   version: string | null = null,
   client: string | null = 'ide',
-) => ({ client, version, details });
+  clientVersion: string | null = null,
+) => ({ client, clientVersion, version, details });
 const names = (failures: Parameters<typeof breakdownsOf>[0]) =>
   breakdownsOf(failures).map(({ dimension }) => dimension);
 const valuesOf = (details: readonly unknown[]) =>
@@ -33,6 +34,18 @@ describe('a breakdown', () => {
           { value: '1', count: 1, share: 1 / 3 },
         ],
       },
+    ]);
+  });
+
+  it('tells the versions of clients apart if one had several, else they say no more than the clients', () => {
+    const of = (client: string, version: string | null) => said(null, null, client, version);
+    expect(names([of('ide', '1'), of('ide', '1'), of('bot', '1'), of('bot', null)])).toEqual(['client']);
+    const [, versions] = breakdownsOf([of('ide', '2'), of('ide', '1'), of('bot', '1'), of('ide', '2')]);
+    expect(versions?.dimension).toBe('client_version');
+    expect(versions?.values.map(({ value, count }) => [value, count])).toEqual([
+      ['ide 2', 2],
+      ['ide 1', 1],
+      ['bot 1', 1],
     ]);
   });
 

@@ -176,6 +176,7 @@ export function errorGroups(on: Bench): void {
         fail({
           at: NOW - n * MINUTE,
           client: n === 3 ? undefined : 'ide',
+          client_version: n === 3 ? undefined : `2.${n}`,
           server_version: `1.${n}`,
           response: failure('INTERNAL_ERROR', `boom ${n}`, { reason }),
         });
@@ -189,6 +190,7 @@ export function errorGroups(on: Bench): void {
       );
       expect(shares).toMatchObject({
         client: ['ide 2', 'unidentified 1'],
+        client_version: ['ide 2.1 1', 'ide 2.2 1'],
         'details.reason': ['lock 2', 'disk 1'],
       });
       expect(detail?.samples.map(({ message, first }) => [message, first])).toEqual([
