@@ -158,7 +158,9 @@ test('a group of another day says at what times it failed, from when to when, an
   const start = Math.floor(Date.now() / hour) * hour - 50 * hour;
   const body = [0, 7, 95].map((minutes) => ({
     ...failure(BROKEN, { server, observed_at: new Date(start + minutes * 60_000).toISOString() }),
-    ...{ client: 'cli', client_version: minutes === 0 ? '1.9' : '2.0' },
+    ...(minutes === 0
+      ? { client: 'cli', client_version: '1.9' }
+      : { client: 'cli', client_version: '2.0', server_version: '3.1' }),
   }));
   await dataOf(desk.served, 'POST /api/v1/responses', { body });
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -178,6 +180,8 @@ test('a group of another day says at what times it failed, from when to when, an
   expect(await panel().innerText()).toMatch(
     /Client version\s+of 3\s+cli 2\.0\s+2\s+66\.7\s%\s+cli 1\.9\s+1\s/,
   );
+  // The first one had none.
+  expect(await panel().innerText()).toMatch(/Server version\s+in 2 of those examined\s+3\.1\s+2\s+100\s%/);
   await resize(page, 390);
   await visit(page, `/errors?from=-7d&server=${server}`);
   const name = row('INTERNAL_ERROR').locator('.group-server');
