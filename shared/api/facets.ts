@@ -4,7 +4,7 @@ import { FilterQuery } from './filter.ts';
 
 const Offered = Type.Array(Type.Object({ value: Type.String(), count: Count }));
 
-/** Values that the filter bar offers, most frequent first, at most 200 per list. */
+/** Values that the filter bar offers, most frequent first, at most 1,000 per list. */
 export const Facets = Type.Interface([Partial], {
   servers: Offered,
   clients: Offered,

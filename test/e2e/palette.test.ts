@@ -139,13 +139,17 @@ test('a command gives the focus back to where it was, also after the list of sho
   await close();
 });
 
-test('⌘K finds a server and an error group that are not among the busiest', async () => {
+test('⌘K finds a server, an operation and an error group that are not among the busiest', async () => {
   const { page, close } = await room.sit();
   const many = Array.from({ length: 70 }, (_, index) => success({ server: `desk-${index}` }));
   const groups = Array.from({ length: 70 }, (_, index) => failure(NOT_FOUND, { operation: `get_${index}` }));
+  const operations = Array.from({ length: 250 }, (_, index) => success({ operation: `list_${index}` }));
   const long = failure(NOT_FOUND, { server: 'desk '.repeat(40).trim(), operation: 'rarely' });
   await dataOf(room.served, 'POST /api/v1/responses', {
-    body: [...many, ...many, ...groups, ...groups, success({ server: 'desk-of-one' }), long],
+    body: [
+      ...[...many, ...many, ...groups, ...groups, ...operations, ...operations],
+      ...[success({ server: 'desk-of-one', operation: 'zeroth' }), long],
+    ],
   });
   await visit(page, '/');
   await page.keyboard.press('Control+k');
@@ -153,7 +157,10 @@ test('⌘K finds a server and an error group that are not among the busiest', as
   const group = page.getByRole('option', { name: /^NOT_FOUND_RESOURCE rarely/ });
   // However long its server's name is.
   await expect.poll(async () => (await group.locator('.ell').boundingBox())?.width).toBeGreaterThan(200);
-  await page.getByRole('combobox', { name: 'Search and commands' }).fill('desk-of');
+  const field = page.getByRole('combobox', { name: 'Search and commands' });
+  await field.fill('zerot');
+  await page.getByRole('option', { name: /^zeroth/ }).waitFor();
+  await field.fill('desk-of');
   await page.getByRole('option', { name: /^desk-of-one/ }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('server')).toBe('desk-of-one');
   await close();

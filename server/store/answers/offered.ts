@@ -1,7 +1,7 @@
 import type { Facets } from '../../../shared/api/facets.ts';
 
-/** Maximum number of values per list. */
-const OFFERED = 200;
+/** Maximum number of values per list: the filter bar and the palette find no others by a part of their names. */
+const OFFERED = 1000;
 
 type Counts = ReadonlyMap<string, number>;
 

@@ -13,8 +13,8 @@ it('offers the most frequent values, those that are as frequent by name', () => 
   ]);
 });
 
-it('offers at most 200 values per list, and says how many there are', () => {
-  const many = new Map(Array.from({ length: 201 }, (_, n) => [`n${n}`, 201 - n] as const));
+it('offers at most 1,000 values per list, and says how many there are', () => {
+  const many = new Map(Array.from({ length: 1001 }, (_, n) => [`n${n}`, 1001 - n] as const));
   const { totals, ...lists } = offered({
     servers: many,
     clients: many,
@@ -22,7 +22,7 @@ it('offers at most 200 values per list, and says how many there are', () => {
     codes: many,
     warnings: many,
   });
-  expect(Object.values(lists).map((list) => list.length)).toEqual([200, 200, 200, 200, 200]);
-  expect(lists.codes.at(-1)).toEqual({ value: 'n199', count: 2 });
-  expect(totals).toEqual({ servers: 201, clients: 201, operations: 201, codes: 201, warnings: 201 });
+  expect(Object.values(lists).map((list) => list.length)).toEqual([1000, 1000, 1000, 1000, 1000]);
+  expect(lists.codes.at(-1)).toEqual({ value: 'n999', count: 2 });
+  expect(totals).toEqual({ servers: 1001, clients: 1001, operations: 1001, codes: 1001, warnings: 1001 });
 });
