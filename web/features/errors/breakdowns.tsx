@@ -35,9 +35,13 @@ function Breakdown({ dimension, count: had, values, total }: BreakdownData & { t
       <ul>
         {values.map(({ value, count: many, share }) => (
           <li key={value} className="group-break">
-            <span className="ell" title={value}>
-              {dimension === 'client' ? <OfClient name={value} /> : <Captured text={value} />}
-            </span>
+            {dimension === 'client' ? (
+              <OfClient name={value} />
+            ) : (
+              <span className="ell" title={value}>
+                <Captured text={value} />
+              </span>
+            )}
             <Bar share={share} />
             <span className="num">{count(many)}</span>
             <span className="num muted">{percent(share)}</span>
@@ -52,7 +56,8 @@ function Breakdown({ dimension, count: had, values, total }: BreakdownData & { t
 function OfClient({ name }: { name: string }) {
   return (
     <Link
-      className="link"
+      className="link ell"
+      title={name}
       to="."
       search={(held) => changed(held, { client: [name], not_client: undefined })}
       resetScroll={false}
