@@ -95,21 +95,53 @@ test('in a line of JSON, it makes that the line whose pointer is copied', async 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/warnings');
 });
 
-test('in a button of a table, its ring is not cut off by the cell', async () => {
-  const { page } = desk.seat;
-  await visit(page, '/servers');
-  const beyond = () =>
-    page.evaluate(() => {
-      const { activeElement: button } = document;
-      const cell = button?.closest('td');
-      if (!button || !cell) return Number.NaN;
-      const { outlineWidth, outlineOffset } = getComputedStyle(button);
-      const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
-      return cell.getBoundingClientRect().left - (button.getBoundingClientRect().left - ring);
-    });
-  await page
-    .getByRole('button', { name: /^Dialect of/ })
-    .first()
-    .press('Shift');
-  expect(await beyond()).toBeLessThanOrEqual(0);
+/** What would have a ring, cut off by something around it that does not scroll, when it has the focus. */
+const ringsCut = (page: Page) =>
+  page.evaluate(() => {
+    const cut: string[] = [];
+    for (const one of document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')) {
+      if (!(one instanceof HTMLElement) || !one.checkVisibility()) continue;
+      one.focus({ preventScroll: true });
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(one);
+      if (document.activeElement !== one || outlineStyle === 'none') continue;
+      // Sizes are rounded to fractions of a pixel.
+      const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset) - 0.6;
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      for (let outer = one.parentElement; outer !== null; outer = outer.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(outer);
+        if (/auto|scroll/.test(overflowX + overflowY)) break;
+        if (!/hidden|clip/.test(overflowX + overflowY)) continue;
+        const edge = outer.getBoundingClientRect();
+        const isCut =
+          left - ring < edge.left ||
+          right + ring > edge.right ||
+          top - ring < edge.top ||
+          bottom + ring > edge.bottom;
+        if (isCut) cut.push(`${one.className}: ${one.textContent}`);
+      }
+    }
+    return cut;
+  });
+
+const RINGED = [
+  '/',
+  '/errors/1',
+  '/warnings',
+  '/deprecations/1',
+  '/conformance',
+  '/traffic',
+  '/servers',
+  '/connect',
+];
+
+test.each([1440, 390])('is seen whole, wherever it is on a page %i px wide', async (width) => {
+  const { page, close } = await desk.sit({ width });
+  for (const path of RINGED) {
+    await visit(page, path);
+    await page.getByRole('link', { name: /its threshold of/ }).waitFor();
+    // The keyboard is in use.
+    await page.keyboard.press('Tab');
+    expect([path, ...(await ringsCut(page))]).toEqual([path]);
+  }
+  await close();
 });
