@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
+import { isObject, jsonIn } from '../../shared/json.ts';
 import { unmarked } from '../../shared/text.ts';
 import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
@@ -38,8 +39,11 @@ export class Exchanges {
     let occasion: Omit<Occasion, 'at'> = session === undefined ? { scope: randomUUID() } : { session };
     const type = headerOf(reply, 'content-type') ?? '';
     const isStream = /^text\/event-stream\b/i.test(type);
+    const isJson = /^application\/json\b/i.test(type);
+    // Clients read a refusal whatever its type, and some servers send one without any.
+    const isRefusal = (reply.statusCode ?? 0) >= 400 && !isStream;
     // Only what is posted has a message in reply; a GET may be refused in JSON, where a server offers no stream.
-    const isMessage = asked.method === 'POST' && /^application\/json\b/i.test(type);
+    const isMessage = asked.method === 'POST' && (isJson || isRefusal);
     let request: string | undefined;
     const ask = () => {
       const text = sent();
@@ -78,7 +82,10 @@ export class Exchanges {
       body.on('data', (chunk: Buffer) => events.push(chunk));
     } else if (isMessage) {
       const received = collect(body);
-      body.on('end', () => hear(received()));
+      body.on('end', () => {
+        const text = received();
+        if (isJson || isObject(jsonIn(text ?? ''))) hear(text);
+      });
     }
   }
 

@@ -253,14 +253,20 @@ test('a stream whose lines end in CR is passed on as it is, and its reply is sto
   server.close();
 });
 
-// As the official SDKs do: TypeScript, Python 1, C#.
-test.each([null, 'server-error', ''])('a call refused with id %j is a failure of its tool', async (given) => {
+// As the official SDKs do: TypeScript, Python 1, C#; and mcp-framework, without a type.
+test.each([
+  [null, 'application/json'],
+  ['server-error', 'application/json'],
+  ['', 'application/json'],
+  [null, undefined],
+  [null, 'text/plain; charset=utf-8'],
+])('a call refused with id %j as %s is a failure of its tool', async (given, type) => {
   const error = { code: -32001, message: 'Session not found' };
   const refused = JSON.stringify({ jsonrpc: '2.0', error, id: given });
   const server = createServer((asked, answer) => {
     asked
       .resume()
-      .on('end', () => answer.writeHead(404, { 'content-type': 'application/json' }).end(refused));
+      .on('end', () => answer.writeHead(404, type === undefined ? {} : { 'content-type': type }).end(refused));
   });
   const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, {}, dashboard.url);
   const params = { name: 'find_parcel', arguments: { id: 7 } };
