@@ -43,13 +43,19 @@ export function saidInWords(words: string): string {
 }
 
 /** Prose that ends in an object or a list of them, and what introduces it. Prose has few words before; a text of any length must not be searched. */
-const INTRODUCED_JSON = /^([^[\n]{1,200}?(?:[:-] ?|\n))((?:\[\s*)?\{.*)$/s;
+const INTRODUCED_JSON = /^([^[\n]{1,200}?(?:[:-] ?|\n| (?=\[)))((?:\[\s*)?\{.*)$/s;
 
-/** Prose that ends in a list of Zod's issues, such as `Error: [{"path": ["term"], "message": "Required"}]`, or in an object, with what the issue or object says instead. */
+/**
+ * Prose that ends in a list of Zod's issues, such as `Error: [{"path": ["term"], "message": "Required"}]`, or in an object,
+ * with what the issue or object says instead. A list may be followed by a paragraph, which is left out: Mastra repeats the
+ * arguments in it.
+ */
 function withJsonTold(prose: string): string {
   const [, introduction, json = ''] = INTRODUCED_JSON.exec(prose) ?? [];
   if (introduction === undefined) return prose;
-  const told = embeddedJson(json);
+  // JSON that is written in lines has no blank one.
+  const [first = ''] = json.startsWith('[') ? json.split('\n\n', 1) : [json];
+  const told = embeddedJson(first);
   const said = Array.isArray(told) && !isIssue(told[0]) ? null : saidIn(told);
   return said === null ? prose : `${introduction}${saidInWords(said)}`;
 }
