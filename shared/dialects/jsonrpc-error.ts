@@ -12,7 +12,8 @@ export const jsonrpcError: DialectReader = {
     const { code } = rpcError;
     return {
       outcome: 'failure',
-      code: codeOrNull(code),
+      // What the SDK for Go and Effect send where an error has no code.
+      code: code === 0 ? null : codeOrNull(code),
       category: categoryOfRpcCode(code, message),
       message: message && saidInWords(message),
       details: isObject(rpcError.data) ? rpcError.data : null,

@@ -272,6 +272,14 @@ describe('an error group', () => {
     expect(keys(asError)).toHaveLength(1);
   });
 
+  test('of the JSON-RPC code 0, which servers send that have none, is that of a failure without a code', () => {
+    const told = (message: string) => ({ response: { jsonrpc: '2.0', id: 1, error: { code: 0, message } } });
+    expect(keys(told("no task 'a'"))).toEqual(keys(told("no task 'b'")));
+    expect(keys(told("no task 'a'"))).not.toEqual(keys(told('the name is required')));
+    const asProse = (text: string) => ({ response: { content: [{ type: 'text', text }], isError: true } });
+    expect(keys(asProse('MCP error 0: no task'))).not.toEqual(keys(asProse('MCP error 0: no name')));
+  });
+
   test('does not exist for a success', () => {
     expect(keys({ response: { success: true, data: 1 } })).toEqual([]);
   });
