@@ -1,7 +1,7 @@
 import { categoryOfRpcCode } from '../categories.ts';
 import { isObject } from '../json.ts';
 import { codeOrNull, type DialectReader, stringOrNull } from './dialect.ts';
-import { saidInWords } from './said.ts';
+import { saidIn, saidInWords } from './said.ts';
 
 /** An error of the protocol itself: JSON-RPC 2.0, 5.1. */
 export const jsonrpcError: DialectReader = {
@@ -15,9 +15,17 @@ export const jsonrpcError: DialectReader = {
       // What the SDK for Go and Effect send where an error has no code.
       code: code === 0 ? null : codeOrNull(code),
       category: categoryOfRpcCode(code, message),
-      message: message && saidInWords(message),
+      message: message && whole(message, rpcError.data),
       details: isObject(rpcError.data) ? rpcError.data : null,
       proven: false,
     };
   },
 };
+
+/** What JSON-RPC 2.0 calls its own errors (section 5.1), which servers send as they are, and what happened as `data`. */
+const GENERIC = /^(parse error|invalid request|method not found|invalid params|internal error|server error)\.?$/i;
+
+function whole(message: string, data: unknown): string {
+  const said = GENERIC.test(message) ? saidIn(data) : null;
+  return said === null ? saidInWords(message) : `${message}: ${said}`;
+}
