@@ -8,11 +8,6 @@ import { RelativeTime } from './time.tsx';
 
 type Shown = Pick<Column<unknown>, 'hide'>;
 
-/** The column's head, which is also its label on a card unless it is hidden there. */
-function headed(head: string, { hide }: Shown) {
-  return { head, ...(hide === undefined ? { label: head } : { hide }) };
-}
-
 /** A number in a table, faint if it is zero. */
 export function Count({ n, strong = false }: { n: number; strong?: boolean }) {
   if (n === 0) return <span className="faint">0</span>;
@@ -26,8 +21,9 @@ export function countColumn<K extends string>(
   { strong = false, ...shown }: Shown & { readonly strong?: boolean } = {},
 ): Column<Readonly<Record<K, number>>> {
   return {
-    ...headed(head, shown),
+    ...shown,
     key,
+    head,
     cell: (row) => <Count n={row[key]} strong={strong} />,
     num: true,
     sort: (row) => row[key],
@@ -78,8 +74,9 @@ export const ERROR_RATE: Column<{ readonly responses: number; readonly error_rat
 /** How long ago it was last seen. */
 export function lastSeenColumn(head: string, shown: Shown = {}): Column<{ readonly last_seen: string }> {
   return {
-    ...headed(head, shown),
+    ...shown,
     key: 'last',
+    head,
     cell: ({ last_seen }) => (
       <span className="muted">
         <RelativeTime at={last_seen} />
@@ -116,16 +113,18 @@ export function newestColumn<T extends { readonly last_seen: string; readonly re
 /** Its trend over the range. */
 export function trendColumn(head: string): Column<{ readonly sparkline: readonly number[] }> {
   return {
-    ...headed(head, { hide: 's' }),
     key: 'trend',
+    head,
+    hide: 's',
     cell: ({ sparkline }) => <Sparkline values={sparkline} height={20} />,
   };
 }
 
 /** The version that introduced it or, if unknown, when it first appeared. */
 export const SINCE: Column<{ readonly since_version: string | null; readonly first_seen: string }> = {
-  ...headed('Since', { hide: 'm' }),
   key: 'since',
+  head: 'Since',
+  hide: 'm',
   cell: ({ since_version, first_seen }) => (
     <span className="muted">
       {since_version === null ? <RelativeTime at={first_seen} ago /> : <Captured text={since_version} />}

@@ -19,8 +19,8 @@ export interface Column<T> {
   readonly corner?: boolean;
   /** Hides the column below 1240 px (`m`) or 960 px (`s`), so that it is not on cards either. */
   readonly hide?: 'm' | 's';
-  /** Label of the value on a card, below 960 px; omitted if the value explains itself. */
-  readonly label?: string;
+  /** Label of the value on a card, below 960 px, instead of a `head` in words; null if the value explains itself. */
+  readonly label?: string | null;
 }
 
 interface Sorting {
@@ -61,6 +61,11 @@ export function useRowKeys(): void {
     links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
   };
   useShortcuts({ j: () => step(1), k: () => step(-1) });
+}
+
+function labelOf<T>({ head, label, wide }: Column<T>): string | undefined {
+  if (label !== undefined || wide) return label ?? undefined;
+  return typeof head === 'string' ? head : undefined;
 }
 
 function compare(a: number | string, b: number | string): number {
@@ -159,7 +164,7 @@ export function Table<T>(props: TableProps<T>) {
               return (
                 <tr key={key} data-selected={key === selected || undefined} onClick={followLink}>
                   {columns.map((column) => (
-                    <td key={column.key} className={classOf(column)} data-label={column.label}>
+                    <td key={column.key} className={classOf(column)} data-label={labelOf(column)}>
                       {column.cell(row)}
                     </td>
                   ))}

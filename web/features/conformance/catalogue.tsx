@@ -13,6 +13,7 @@ const COLUMNS: readonly Column<RuleRow>[] = [
     head: 'Level',
     cell: (row) => (row.off ? <span className="faint">off</span> : <LevelMark level={row.level} />),
     sort: (row) => LEVELS.indexOf(row.level),
+    label: null,
   },
   {
     key: 'rule',

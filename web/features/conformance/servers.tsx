@@ -55,14 +55,12 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     head: 'Score',
     cell: (row) => <Score of={row} />,
     sort: (row) => row.score,
-    label: 'Score',
   },
   {
     key: 'change',
     head: 'Change',
     cell: (row) => <span className="muted">{scoreChange(row.score, row.previous_score) ?? '–'}</span>,
     num: true,
-    label: 'Change',
   },
   {
     key: 'trend',

@@ -14,6 +14,7 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
     head: 'Level',
     cell: (row) => <LevelMark level={row.level} />,
     sort: (row) => LEVELS.indexOf(row.level),
+    label: null,
   },
   {
     key: 'rule',
@@ -34,7 +35,6 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
     head: 'Server',
     cell: (row) => <Captured text={row.server} />,
     sort: (row) => row.server,
-    label: 'Server',
   },
   countColumn('count', 'Violations', { strong: true }),
   responsesColumn(({ server, rule }) => ({ server: [server], rule: [rule] })),

@@ -31,14 +31,12 @@ const COLUMNS: readonly Column<Caller>[] = [
     head: 'Previous',
     cell: ({ previous_count: n }) => <span className="muted">{n === null ? '–' : count(n)}</span>,
     num: true,
-    label: 'Previous',
   },
   {
     key: 'change',
     head: 'Change',
     cell: ({ count: n, previous_count }) => change(n, previous_count) ?? '–',
     num: true,
-    label: 'Change',
   },
   newestColumn('Last', () => 'uses it'),
 ];

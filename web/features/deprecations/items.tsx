@@ -65,6 +65,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
       </>
     ),
     sort: (item) => item.days_left,
+    label: null,
   },
   countColumn('callers', 'Callers'),
   {
@@ -110,6 +111,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
       </>
     ),
     sort: (item) => -DEPRECATION_VERDICTS.indexOf(item.verdict),
+    label: null,
   },
 ];
 

@@ -62,13 +62,12 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
   const search = sharedFilter(filter);
   const now = useNow(MINUTE);
   const columns: readonly Column<ErrorGroup>[] = [
-    { key: 'state', head: 'State', cell: (group) => <GroupChip group={group} /> },
+    { key: 'state', head: 'State', cell: (group) => <GroupChip group={group} />, label: null },
     { key: 'group', head: 'Group', wide: true, cell: (group) => <What group={group} /> },
     {
       key: 'count',
       head: 'Failures',
       num: true,
-      label: 'Failures',
       cell: (group) => <b>{count(group.count)}</b>,
     },
     {
@@ -88,7 +87,6 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
       key: 'since',
       head: 'Since',
       num: true,
-      label: 'Since',
       cell: (group) => (
         <span className="muted">
           {group.regressed ? (

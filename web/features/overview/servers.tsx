@@ -26,6 +26,7 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     key: 'health',
     head: 'Health',
     cell: ({ health }) => <Health health={health} />,
+    label: null,
   },
   {
     key: 'server',
@@ -56,7 +57,6 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     key: 'responses',
     head: 'Responses',
     num: true,
-    label: 'Responses',
     cell: ({ responses }) => count(responses),
   },
   {
@@ -87,21 +87,18 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     key: 'warnings',
     head: 'Warnings',
     num: true,
-    label: 'Warnings',
     cell: ({ warnings }) => <Count n={warnings} />,
   },
   {
     key: 'must',
     head: 'MUST',
     num: true,
-    label: 'MUST',
     cell: ({ must_violations }) => <Count n={must_violations} />,
   },
   {
     key: 'p95',
     head: 'p95',
     num: true,
-    label: 'p95',
     cell: ({ duration_p95 }) => (duration_p95 === null ? '–' : duration(duration_p95)),
   },
   {

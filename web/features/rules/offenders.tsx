@@ -37,7 +37,6 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
     head: 'Location',
     cell: ({ pointer }) =>
       pointer === null ? <span className="faint">–</span> : <code>{pointer || 'root'}</code>,
-    label: 'Location',
   },
   countColumn('count', 'Violations', { strong: true }),
   responsesColumn(({ server }) => ({ server: [server], rule: [rule], level: undefined })),

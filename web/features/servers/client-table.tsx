@@ -28,7 +28,6 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'versions',
     head: 'Versions',
     cell: (row) => <Versions versions={row.versions} />,
-    label: 'Versions',
   },
   countColumn('servers', 'Servers'),
   countColumn('responses', 'Responses'),

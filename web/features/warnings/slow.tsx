@@ -30,14 +30,12 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => duration(row.duration_ms),
     num: true,
     sort: (row) => row.duration_ms,
-    label: 'Duration',
   },
   {
     key: 'threshold',
     head: 'Threshold',
     cell: (row) => <span className="muted">{duration(row.threshold_ms)}</span>,
     num: true,
-    label: 'Threshold',
   },
   {
     key: 'times',
@@ -45,7 +43,6 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <b>{times(row.times)}</b>,
     num: true,
     sort: (row) => row.times,
-    label: 'Ratio',
   },
   {
     key: 'worst',
@@ -53,7 +50,6 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => times(row.worst_times),
     num: true,
     sort: (row) => row.worst_times,
-    label: 'Worst',
   },
   countColumn('count', 'Count'),
   lastSeenColumn('Last', { hide: 's' }),

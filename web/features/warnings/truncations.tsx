@@ -36,7 +36,6 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
     num: true,
-    label: 'Kept',
   },
   {
     key: 'lost',
@@ -49,7 +48,6 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
     num: true,
     sort: (row) => row.lost,
-    label: 'Lost',
   },
   {
     key: 'worst',
