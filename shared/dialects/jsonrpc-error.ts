@@ -23,7 +23,8 @@ export const jsonrpcError: DialectReader = {
 };
 
 /** What JSON-RPC 2.0 calls its own errors (section 5.1), which servers send as they are, and what happened as `data`. */
-const GENERIC = /^(parse error|invalid request|method not found|invalid params|internal error|server error)\.?$/i;
+const GENERIC =
+  /^(parse error|invalid request|method not found|invalid params|internal error|server error)\.?$/i;
 
 function whole(message: string, data: unknown): string {
   const said = GENERIC.test(message) ? saidIn(data) : null;

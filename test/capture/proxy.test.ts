@@ -266,7 +266,9 @@ test.each([
   const server = createServer((asked, answer) => {
     asked
       .resume()
-      .on('end', () => answer.writeHead(404, type === undefined ? {} : { 'content-type': type }).end(refused));
+      .on('end', () =>
+        answer.writeHead(404, type === undefined ? {} : { 'content-type': type }).end(refused),
+      );
   });
   const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`, {}, dashboard.url);
   const params = { name: 'find_parcel', arguments: { id: 7 } };
