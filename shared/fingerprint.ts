@@ -32,11 +32,14 @@ export function groupsOf(server: string, verdict: Verdict): readonly Grouped[] {
 
 type Failed = Pick<MemberVerdict, 'code' | 'category' | 'message'>;
 
+/** What the SDK for Go and Effect send as the JSON-RPC code of an error that has none, whatever went wrong. */
+const NO_CODE = '0';
+
 function grouped(server: string, failed: Failed, operation: string | null, member: number | null): Grouped {
   const { category, message } = failed;
   const template = message === null ? null : templateOf(message);
   const code = failed.code ?? (message === null ? undefined : rpcCodeIn(message));
-  const what = code === undefined ? [category, template] : [short(code)];
+  const what = code === undefined || code === NO_CODE ? [category, template] : [short(code)];
   const key = JSON.stringify([
     FINGERPRINT_VERSION,
     server,

@@ -17,9 +17,9 @@ export function statusIn(message: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-const RPC_ERROR = /^MCP error (-?[1-9]\d{0,9}):/;
+const RPC_ERROR = /^MCP error (-?\d{1,10}):/;
 
-/** The JSON-RPC code that prose starts with, as in "MCP error -N:"; undefined if there is none, or 0, which is none. */
+/** The JSON-RPC code that prose starts with, as in "MCP error -N:"; undefined if there is none. */
 export function rpcCodeIn(message: string): string | undefined {
   return RPC_ERROR.exec(message.trimStart().slice(0, 40))?.[1];
 }

@@ -12,8 +12,7 @@ export const jsonrpcError: DialectReader = {
     const { code } = rpcError;
     return {
       outcome: 'failure',
-      // What the SDK for Go and Effect send where an error has no code.
-      code: code === 0 ? null : codeOrNull(code),
+      code: codeOrNull(code),
       category: categoryOfRpcCode(code, message),
       message: message && whole(message, rpcError.data),
       details: isObject(rpcError.data) ? rpcError.data : null,

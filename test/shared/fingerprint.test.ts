@@ -272,7 +272,7 @@ describe('an error group', () => {
     expect(keys(asError)).toHaveLength(1);
   });
 
-  test('of the JSON-RPC code 0, which servers send that have none, is that of a failure without a code', () => {
+  test('of the JSON-RPC code 0, which servers send that have none, is told by the message', () => {
     const told = (message: string) => ({ response: { jsonrpc: '2.0', id: 1, error: { code: 0, message } } });
     expect(keys(told("no task 'a'"))).toEqual(keys(told("no task 'b'")));
     expect(keys(told("no task 'a'"))).not.toEqual(keys(told('the name is required')));
