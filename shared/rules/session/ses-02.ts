@@ -1,5 +1,5 @@
-import { templateOf } from '../../fingerprint.ts';
 import { newWord } from '../../sessions/contradictions.ts';
+import { templateOf } from '../../template.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
