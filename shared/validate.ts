@@ -16,8 +16,9 @@ import { type Dialect, MOST_OF_A_RULE, type Violation } from './verdict.ts';
 export function validate(reading: Reading, settings: RuleSettings = NO_SETTINGS): readonly Violation[] {
   const walk = new EnvelopeWalk(reading);
   walk.response();
-  if (walk.breaches.length === 0) return [];
-  return inOrder(withoutExcluded(walk.breaches)).flatMap(({ rule, in: frame, pointer, message }) => {
+  const breaches = walk.breaches.all;
+  if (breaches.length === 0) return [];
+  return inOrder(breaches).flatMap(({ rule, in: frame, pointer, message }) => {
     const level = settings.get(rule.id) ?? rule.level;
     return level === 'off' ? [] : [{ rule: rule.id, level, in: frame, pointer, message }];
   });
@@ -31,6 +32,20 @@ interface Breach {
   readonly message: string;
   /** The envelope or warning that was judged; exclusions apply within it. */
   readonly scope: string;
+}
+
+/** Breaches in the order found, at most {@link MOST_OF_A_RULE} of one rule. */
+class Breaches {
+  readonly all: Breach[] = [];
+  #counts: Map<Rule, number> | undefined;
+
+  add(breach: Breach): void {
+    this.#counts ??= new Map();
+    const count = this.#counts.get(breach.rule) ?? 0;
+    if (count === MOST_OF_A_RULE) return;
+    this.#counts.set(breach.rule, count + 1);
+    this.all.push(breach);
+  }
 }
 
 interface Listed {
@@ -96,7 +111,7 @@ const NO_ENVELOPE: JsonObject = {};
 
 /** Walks one response and collects what its rules report. */
 class EnvelopeWalk implements Scene {
-  readonly breaches: Breach[] = [];
+  readonly breaches = new Breaches();
   reading: Reading;
   place: Place = 'response';
   envelope: JsonObject = NO_ENVELOPE;
@@ -106,7 +121,8 @@ class EnvelopeWalk implements Scene {
   /** Index of the warning that is being judged, else -1. */
   #warning = -1;
   #current: Listed | undefined;
-  #counts: Map<Rule, number> | undefined;
+  /** Breaches of the envelope that is being judged, of which some exclude others. */
+  #found: Breaches | undefined;
 
   constructor(reading: Reading) {
     this.reading = reading;
@@ -119,6 +135,7 @@ class EnvelopeWalk implements Scene {
     if (located.result !== undefined) this.#result(table, located.result);
     if (located.rpcError !== undefined) this.#run(table.rpc_error, located.rpcError);
     if (located.envelope !== undefined) this.#walk(table, located.envelope);
+    this.#settle();
   }
 
   #result(table: Table, result: JsonObject): void {
@@ -142,11 +159,15 @@ class EnvelopeWalk implements Scene {
   #add(frame: Violation['in'], pointer: string, message: string, scope: string): void {
     if (this.#current === undefined) return;
     const { rule, order } = this.#current;
-    this.#counts ??= new Map();
-    const count = this.#counts.get(rule) ?? 0;
-    if (count === MOST_OF_A_RULE) return;
-    this.#counts.set(rule, count + 1);
-    this.breaches.push({ rule, order, in: frame, pointer, message, scope });
+    this.#found ??= new Breaches();
+    this.#found.add({ rule, order, in: frame, pointer, message, scope });
+  }
+
+  /** Lists what was found in one envelope, without what another rule excludes there, which takes no room. */
+  #settle(): void {
+    if (this.#found === undefined) return;
+    for (const breach of withoutExcluded(this.#found.all)) this.breaches.add(breach);
+    this.#found = undefined;
   }
 
   #run<S extends Subject>(entries: readonly Entry<S>[], subject: Subjects[S]): void {
@@ -166,6 +187,7 @@ class EnvelopeWalk implements Scene {
     else if (error !== undefined && error !== null) this.#run(table.loose_error, error);
     if (_meta !== undefined) this.#run(table.meta, _meta);
     if (Array.isArray(results)) this.#run(table.batch, results);
+    this.#settle();
     if (this.reading.dialect === 'mcp-aql') this.#inside(table, envelope);
   }
 

@@ -52,3 +52,28 @@ test('of a hundred thousand violations of one rule in one response, a thousand a
   const { violations } = inspect({ response, tool: 'mcp_aql_read' });
   expect(violations).toHaveLength(1_000);
 });
+
+test('what a rule excludes takes no room among a thousand violations, and is not listed beyond them', () => {
+  const failed = (code: string) => ({ success: false, error: { code, message: 'm' } });
+  const warned = (code: string) => ({
+    success: true,
+    data: 1,
+    warnings: [{ code, message: 'm', details: {} }],
+  });
+  const members = [
+    ...Array.from({ length: 1_001 }, (_, index) => warned(`odd-${index}`)),
+    failed('bad-code'),
+    warned('ODD'),
+    failed('BOOM'),
+  ];
+  const results = members.map((result, index) => ({ index, operation: 'o', result }));
+  const { violations } = inspect({ response: { success: true, data: null, results }, tool: 'mcp_aql_read' });
+  const others = violations.filter(({ rule }) => rule !== 'CODE-01');
+  expect(violations.length - others.length).toBe(1_000);
+  expect(others.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
+    'CODE-02 /results/1003/result/error/code',
+    'CODE-03 /results/1003/result/error/code',
+    'WRN-14 /results/1002/result/warnings/0/code',
+    'BAT-02 /summary',
+  ]);
+});
