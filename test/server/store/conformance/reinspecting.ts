@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY, failure, HOUR, NOW, record } from '../records.ts';
+import { batch, DAY, failure, HOUR, NOW, record } from '../records.ts';
 import { type Bench, finish, GROUPS, LAST_DAY } from './bench.ts';
 
 /** Second verdicts that replace the first. */
@@ -22,6 +22,22 @@ export function reinspecting(on: Bench): void {
     const gone = { id: 'zzz', record: second };
     await on.store.reinspect({ ids: [], catalogue: 9, changed: [gone] });
     expect((await on.store.overview(LAST_DAY)).totals.responses).toBe(2);
+  });
+
+  it('hands out a response with the groups that it and its members count for', async () => {
+    const records = [
+      record({ id: 'a' }),
+      record({ id: 'b', response: failure('X') }),
+      record({ id: 'c', response: batch({ result: failure('X') }, { result: failure('Y') }) }),
+    ];
+    const late = record({ id: 'd', at: NOW + 30 * DAY, receivedAt: NOW, response: failure('X') });
+    await on.store.append([...records, late]);
+    const { items } = await on.store.kept({ limit: 10 });
+    const grouped = items.map(({ groups }) => groups && [...groups].sort());
+    const expected = records.map(({ groups }) => groups.map(({ key }) => key).sort());
+    expect(expected.map(({ length }) => length)).toEqual([0, 1, 2]);
+    expect(grouped).toHaveLength(4);
+    expect(grouped).toEqual(expect.arrayContaining([...expected, null]));
   });
 
   it('gives a group that comes of it the state and the history of the one that its first failure was in', async () => {
