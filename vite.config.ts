@@ -36,7 +36,7 @@ const CHUNKS = [
 const renderBuiltUrl = (file: string, { hostType }: { readonly hostType: 'js' | 'css' | 'html' }) =>
   hostType === 'html' ? `/${file}` : { relative: true };
 
-/** The conformance suite, whose own file is short, is not left for the end, when the other worker has nothing to do. */
+/** The conformance suite, whose own file is short, is not left for the end, when the other workers have nothing to do. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const bySize = await super.sort(files);
@@ -100,7 +100,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     root: at('.'),
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    maxWorkers: 2,
+    // Tests wait for browsers and programs: with one for each of two cores, these were idle for a seventh of the time.
+    maxWorkers: 3,
     // Where a machine has a bundle of certificates there, reading it triples the start of each program.
     env: { NODE_EXTRA_CA_CERTS: '' },
     // No module that they load has state that matters to another file, and loading them takes a file a second.
