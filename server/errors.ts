@@ -1,4 +1,3 @@
-import type { ApiError } from '../shared/api/contract.ts';
 import { iso } from '../shared/instant.ts';
 import { nearest } from '../shared/nearest.ts';
 import * as refusal from '../shared/refusal.ts';
@@ -12,9 +11,7 @@ export class Failure extends Error {
   readonly headers: Readonly<Record<string, string>>;
   constructor(
     statusCode: number,
-    code: string,
-    message: string,
-    details: Readonly<Record<string, unknown>> = {},
+    { code, message, details = {} }: refusal.Refusal,
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
@@ -26,25 +23,20 @@ export class Failure extends Error {
 }
 
 /** Returns the failure as a reply's body: an MCP-AQL envelope. */
-export function envelopeOf(failure: Failure): { success: false; error: ApiError } {
+export function envelopeOf(failure: Failure): { success: false; error: refusal.Refusal } {
   const { code, message, details } = failure;
   const error = Object.keys(details).length === 0 ? { code, message } : { code, message, details };
   return { success: false, error };
 }
 
-/** The failure of a refusal, with the HTTP status that agrees with its code. */
-export function failureFor(status: number, { code, message, details }: refusal.Refusal): Failure {
-  return new Failure(status, code, message, details);
-}
-
 /** A 400. */
 export function missingParam(name: string): Failure {
-  return failureFor(400, refusal.missingParam(name));
+  return new Failure(400, refusal.missingParam(name));
 }
 
 /** A 400 by default. `expected` and `actual` are types or values, whichever is wrong. */
 export function invalidParam(name: string, expected: string, actual: string, status = 400): Failure {
-  return failureFor(status, refusal.invalidType(name, expected, actual));
+  return new Failure(status, refusal.invalidType(name, expected, actual));
 }
 
 /** A 400. Names each unknown parameter and suggests a similar valid one. */
@@ -57,19 +49,19 @@ export function unknownParams(
     const meant = nearest(name, valid);
     return meant === undefined ? `'${name}'` : `'${name}' (did you mean '${meant}'?)`;
   });
-  return new Failure(
-    400,
-    'VALIDATION_UNKNOWN_PARAM',
-    `Unknown parameter(s) for operation '${operation}': ${hints.join(', ')}`,
-    { operation, unknown_params: unknown, valid_params: valid },
-  );
+  return new Failure(400, {
+    code: 'VALIDATION_UNKNOWN_PARAM',
+    message: `Unknown parameter(s) for operation '${operation}': ${hints.join(', ')}`,
+    details: { operation, unknown_params: unknown, valid_params: valid },
+  });
 }
 
 /** A 404: there is no `type` (such as `rule`) with that id. */
 export function notFound(type: string, id: string): Failure {
-  return new Failure(404, 'NOT_FOUND_RESOURCE', `Resource '${type}' not found: '${id}'`, {
-    resource_type: type,
-    resource_id: id,
+  return new Failure(404, {
+    code: 'NOT_FOUND_RESOURCE',
+    message: `Resource '${type}' not found: '${id}'`,
+    details: { resource_type: type, resource_id: id },
   });
 }
 
@@ -80,55 +72,53 @@ export function versionMismatch(
   versions: { readonly expected: number; readonly actual: number },
   newest: unknown,
 ): Failure {
-  return new Failure(
-    409,
-    'CONFLICT_VERSION_MISMATCH',
-    `Resource '${type}' was changed in the meantime: '${id}'`,
-    {
+  return new Failure(409, {
+    code: 'CONFLICT_VERSION_MISMATCH',
+    message: `Resource '${type}' was changed in the meantime: '${id}'`,
+    details: {
       resource_type: type,
       resource_id: id,
       expected_version: versions.expected,
       actual_version: versions.actual,
       newest,
     },
-  );
+  });
 }
 
 /** A 404. `operation` is the method and path. */
 export function unknownOperation(operation: string): Failure {
-  return new Failure(404, 'NOT_FOUND_OPERATION', `Unknown operation: '${operation}'`, { operation });
+  const message = `Unknown operation: '${operation}'`;
+  return new Failure(404, { code: 'NOT_FOUND_OPERATION', message, details: { operation } });
 }
 
 /** A 403. */
 export function denied(reason: string): Failure {
-  return new Failure(403, 'PERMISSION_DENIED', `Permission denied: '${reason}'`);
+  return new Failure(403, denial(reason));
 }
 
 /** A 401, which asks for a token. */
 export function unauthenticated(reason: string): Failure {
-  return new Failure(
-    401,
-    'PERMISSION_DENIED',
-    `Permission denied: '${reason}'`,
-    {},
-    {
-      'www-authenticate': 'Bearer realm="mailroom"',
-    },
-  );
+  return new Failure(401, denial(reason), { 'www-authenticate': 'Bearer realm="mailroom"' });
+}
+
+function denial(reason: string): refusal.Refusal {
+  return { code: 'PERMISSION_DENIED', message: `Permission denied: '${reason}'` };
 }
 
 /** A 429: a limit that waiting resolves. `window` names what is limited; `now` is epoch ms. */
 export function tooMany(limit: number, window: string, retryAfterSeconds: number, now: number): Failure {
   return new Failure(
     429,
-    'RATE_LIMIT_EXCEEDED',
-    'API rate limit exceeded',
     {
-      limit,
-      remaining: 0,
-      window,
-      resets_at: iso(now + retryAfterSeconds * 1000),
-      retry_after_seconds: retryAfterSeconds,
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: 'API rate limit exceeded',
+      details: {
+        limit,
+        remaining: 0,
+        window,
+        resets_at: iso(now + retryAfterSeconds * 1000),
+        retry_after_seconds: retryAfterSeconds,
+      },
     },
     { 'retry-after': String(retryAfterSeconds) },
   );
@@ -136,5 +126,5 @@ export function tooMany(limit: number, window: string, retryAfterSeconds: number
 
 /** A fault of ours: 500, or 503 if it may pass. */
 export function internal(description: string, status: 500 | 503 = 500): Failure {
-  return failureFor(status, refusal.internalError(description));
+  return new Failure(status, refusal.internalError(description));
 }

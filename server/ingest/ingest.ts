@@ -1,6 +1,6 @@
-import type { ApiError } from '../../shared/api/contract.ts';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
+import type { Refusal } from '../../shared/refusal.ts';
 
 /** A request body without its content-encoding, not yet parsed. */
 export interface IngestBody {
@@ -63,7 +63,7 @@ export class BodyUnreadable extends Error {
   readonly status: 400 | 413 | 415;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
-  constructor(status: 400 | 413 | 415, { code, message, details = {} }: ApiError) {
+  constructor(status: 400 | 413 | 415, { code, message, details = {} }: Refusal) {
     super(message);
     this.status = status;
     this.code = code;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { ApiError } from '../../shared/api/contract.ts';
 import { type Capture, readCapture } from '../../shared/capture.ts';
 import { groupsOf } from '../../shared/fingerprint.ts';
 import { judge, saidOf } from '../../shared/inspect.ts';
@@ -8,6 +7,7 @@ import { read } from '../../shared/read.ts';
 import type { Reading } from '../../shared/reading.ts';
 import { type Redact, redactor } from '../../shared/redact.ts';
 import { textsWithout, withoutSecretsIn } from '../../shared/redact-verdict.ts';
+import type { Refusal } from '../../shared/refusal.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect, Verdict, Violation } from '../../shared/verdict.ts';
@@ -16,7 +16,7 @@ import type { Fold } from './fold.ts';
 import { inCategoriesOf, inWordsOf, withHeld } from './redacted.ts';
 import { notCapture, unparsable } from './refusals.ts';
 
-export type Judged = { readonly record: ResponseRecord } | { readonly error: ApiError };
+export type Judged = { readonly record: ResponseRecord } | { readonly error: Refusal };
 
 interface JudgeOptions {
   readonly rules: RuleSettings;
@@ -147,7 +147,7 @@ export class Judge {
   }
 }
 
-function parse(text: string, bytes: Buffer): { readonly value: unknown } | { readonly error: ApiError } {
+function parse(text: string, bytes: Buffer): { readonly value: unknown } | { readonly error: Refusal } {
   try {
     return { value: parseJson(text) };
   } catch {

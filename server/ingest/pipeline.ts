@@ -1,7 +1,6 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
-import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
-import { internalError } from '../../shared/refusal.ts';
+import { internalError, type Refusal } from '../../shared/refusal.ts';
 import { isStoreFault } from '../store/faults.ts';
 import type { Appended, ResponseRecord, Saved } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
@@ -230,7 +229,7 @@ function newProgress(): Progress {
   return { accepted: 0, quarantined: 0, duplicates: 0, rejectedCount: 0, rejected: [], failure: undefined };
 }
 
-function reject(progress: Progress, index: number, error: ApiError): void {
+function reject(progress: Progress, index: number, error: Refusal): void {
   progress.rejectedCount += 1;
   if (progress.rejected.length < MOST_REJECTED + SLICE_ITEMS) progress.rejected.push({ index, error });
 }
@@ -244,7 +243,7 @@ function resultOf(result: Progress | Error): BodyResult {
   return { receipt: { accepted, quarantined, duplicates, rejected, rejected_count: rejectedCount } };
 }
 
-function notStored(failure: Error): ApiError {
+function notStored(failure: Error): Refusal {
   return internalError(isStoreFault(failure) ? failure.message : 'the response could not be stored');
 }
 

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { ApiError } from '../../shared/api/contract.ts';
 import {
   BACKSLASH,
   CLOSE_ARRAY,
@@ -11,7 +10,7 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from '../../shared/json-units.ts';
-import { tooLarge } from '../../shared/refusal.ts';
+import { type Refusal, tooLarge } from '../../shared/refusal.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
 import { badEncoding, bodyTooLarge, notJson } from './refusals.ts';
@@ -23,7 +22,7 @@ export interface Item {
   /** Byte after the last. */
   readonly end: number;
   /** Why the item must not be parsed. */
-  readonly fault?: ApiError;
+  readonly fault?: Refusal;
 }
 
 /**
@@ -79,7 +78,7 @@ function values(body: Buffer, from: number, limits: Limits): Item[] {
 }
 
 /** Why a body of one JSON value is not to be parsed; undefined if it may be. */
-export function faultOf(bytes: Uint8Array, limits: Limits): ApiError | undefined {
+export function faultOf(bytes: Uint8Array, limits: Limits): Refusal | undefined {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return checked(body, { start: 0, end: body.length }, limits).fault;
 }
@@ -149,7 +148,7 @@ function tooMuch(
   longest: number,
   longestAt: number,
   limits: Limits,
-): ApiError | undefined {
+): Refusal | undefined {
   const size = item.end - item.start;
   if (longest > limits.stringBytes) {
     const position = longestAt - item.start;
@@ -212,7 +211,7 @@ function checkEncoding(body: Uint8Array, item: Item): Item {
     : { ...item, fault: badEncoding('the string that starts here is not UTF-8', broken) };
 }
 
-function unreadable(refusal: ApiError): BodyUnreadable {
+function unreadable(refusal: Refusal): BodyUnreadable {
   return new BodyUnreadable(400, refusal);
 }
 

@@ -3,15 +3,7 @@ import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, tooLarge } from '../../shared/refusal.ts';
-import {
-  envelopeOf,
-  Failure,
-  failureFor,
-  internal,
-  invalidParam,
-  tooMany,
-  unknownOperation,
-} from '../errors.ts';
+import { envelopeOf, Failure, internal, invalidParam, tooMany, unknownOperation } from '../errors.ts';
 import { BodyUnreadable, QueueFull } from '../ingest/ingest.ts';
 import { bodyTooLarge } from '../ingest/refusals.ts';
 import {
@@ -57,7 +49,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 /** Converts a thrown value to what the client is told. `now` is epoch ms. */
 export function failureOf(error: unknown, request: FastifyRequest, now: number): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof BodyUnreadable) return failureFor(error.status, error);
+  if (error instanceof BodyUnreadable) return new Failure(error.status, error);
   if (error instanceof QueueFull) return tooMany(1, 'ingestion queue', error.retryAfterSeconds, now);
   if (error instanceof CursorUnreadable)
     return invalidParam('cursor', 'next_cursor of the previous page', error.cursor.slice(0, 60));
@@ -97,7 +89,7 @@ function refusalOfFastify(code: unknown, { headers, routeOptions }: FastifyReque
 function pastLimit(limit: number, declared: string | undefined): Failure {
   const length = Number(declared);
   const actual = Number.isSafeInteger(length) ? length : limit + 1;
-  return failureFor(413, bodyTooLarge('body size', limit, actual, 'bytes'));
+  return new Failure(413, bodyTooLarge('body size', limit, actual, 'bytes'));
 }
 
 /** Answers bytes that are not an HTTP request and thus never reach a handler. */
@@ -108,7 +100,7 @@ export function answerMalformed(error: Error & { readonly code?: string }, socke
   }
   const failure =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? failureFor(413, headersTooLarge())
+      ? new Failure(413, headersTooLarge())
       : invalidParam('request', 'HTTP/1.1', error.code ?? 'something else');
   const body = JSON.stringify(envelopeOf(failure));
   socket.end(

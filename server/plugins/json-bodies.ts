@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseJson } from '../../shared/json.ts';
 import { checkCharset } from '../charset.ts';
-import { failureFor, missingParam } from '../errors.ts';
+import { Failure, missingParam } from '../errors.ts';
 import type { Limits } from '../ingest/limits.ts';
 import { badEncoding, unparsable } from '../ingest/refusals.ts';
 import { faultOf, markLength } from '../ingest/split.ts';
@@ -20,13 +20,13 @@ export function jsonBodies(app: FastifyInstance, limits: Limits): void {
       checkCharset(headers['content-type']);
       const body = sent.subarray(markLength(sent));
       if (body.length === 0) throw missingParam('body');
-      if (!isUtf8(body)) throw failureFor(400, badEncoding('the body is not UTF-8'));
+      if (!isUtf8(body)) throw new Failure(400, badEncoding('the body is not UTF-8'));
       const tooMuch = faultOf(body, limits);
-      if (tooMuch !== undefined) throw failureFor(413, tooMuch);
+      if (tooMuch !== undefined) throw new Failure(413, tooMuch);
       try {
         return parseJson(body.toString('utf8'));
       } catch {
-        throw failureFor(400, unparsable('body', body));
+        throw new Failure(400, unparsable('body', body));
       }
     },
   );

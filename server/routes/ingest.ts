@@ -70,6 +70,5 @@ function takeBodies(app: FastifyInstance, { ingest, limits, clock }: Services): 
 function refuseWhereNothingStored({ accepted, duplicates, rejected, rejected_count }: Receipt): void {
   const [first] = rejected;
   if (first === undefined || accepted + duplicates > 0) return;
-  const { code, message, details } = first.error;
-  throw new Failure(422, code, message, { ...details, rejected, rejected_count });
+  throw new Failure(422, { ...first.error, details: { ...first.error.details, rejected, rejected_count } });
 }

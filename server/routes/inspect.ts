@@ -3,7 +3,7 @@ import { readExchange } from '../../shared/capture.ts';
 import { inspect } from '../../shared/inspect.ts';
 import { redactor } from '../../shared/redact.ts';
 import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
-import { failureFor } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { notCapture } from '../ingest/refusals.ts';
 import { answer, type Services } from './route.ts';
 
@@ -14,7 +14,7 @@ export function inspectRoutes(app: FastifyInstance, { rules, secretKeys, limits 
     'POST /api/v1/inspect',
     async ({ request }) => {
       const { exchange, errors } = readExchange(request.body);
-      if (exchange === undefined) throw failureFor(400, notCapture(errors));
+      if (exchange === undefined) throw new Failure(400, notCapture(errors));
       return withoutSecretsIn(inspect(exchange, rules), redact, redact(JSON.stringify(request.body)));
     },
     { bodyLimit: limits.itemBytes },

@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
+import type { Refusal } from '../refusal.ts';
 import type { Severity } from '../severity.ts';
 
 /** One route of the HTTP contract, keyed `'GET /api/v1/…'` in its resource's file. */
@@ -76,14 +77,15 @@ export const InPart = Type.Optional(
   }),
 );
 
-export const ApiError = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-});
-export type ApiError = Static<typeof ApiError>;
+export const RefusalSchema = Type.Unsafe<Refusal>(
+  Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
+);
 
-export const FailureEnvelope = Type.Object({ success: Type.Literal(false), error: ApiError });
+export const FailureEnvelope = Type.Object({ success: Type.Literal(false), error: RefusalSchema });
 
 export const successEnvelope = <T extends TSchema>(data: T) =>
   Type.Object({ success: Type.Literal(true), data });

@@ -3,7 +3,16 @@ import { LONGEST } from '../capture.ts';
 import { LONGEST_DURATION } from '../duration.ts';
 import { LONGEST_SEARCH } from '../filter-limits.ts';
 import { CATEGORIES, DIALECTS, LONGEST_NAME, OUTCOMES } from '../verdict.ts';
-import { ApiError, Count, described, Nullable, Partial, SeverityNumber, Time, Words } from './contract.ts';
+import {
+  Count,
+  described,
+  Nullable,
+  Partial,
+  RefusalSchema,
+  SeverityNumber,
+  Time,
+  Words,
+} from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
 import { VerdictSchema } from './verdict.ts';
 
@@ -84,7 +93,7 @@ export const Receipt = Type.Object({
   ),
   duplicates: Count,
   rejected: described(
-    Type.Array(Type.Object({ index: Count, error: ApiError })),
+    Type.Array(Type.Object({ index: Count, error: RefusalSchema })),
     'By their index in the body, from 0; the first thousand.',
   ),
   rejected_count: described(Count, 'Number of all that were rejected, including those not named.'),

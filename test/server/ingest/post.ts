@@ -1,5 +1,5 @@
 import { Check } from 'typebox/value';
-import { type ApiError, FailureEnvelope, successEnvelope } from '../../../shared/api/contract.ts';
+import { FailureEnvelope, successEnvelope } from '../../../shared/api/contract.ts';
 import {
   Receipt,
   type ResponseDetail,
@@ -7,6 +7,7 @@ import {
   type ResponseRow,
 } from '../../../shared/api/responses.ts';
 import { parseJson } from '../../../shared/json.ts';
+import type { Refusal } from '../../../shared/refusal.ts';
 import { dataOf } from '../../helpers/ask.ts';
 import type { Served } from '../../helpers/server.ts';
 
@@ -16,7 +17,7 @@ export interface Reply {
   /** Undefined for a failure. */
   readonly receipt: Receipt | undefined;
   /** Undefined for a success. */
-  readonly error: ApiError | undefined;
+  readonly error: Refusal | undefined;
 }
 
 export interface Post {
