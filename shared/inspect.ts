@@ -91,13 +91,18 @@ function statusOf({ located: { envelope }, details, message }: Reading): number 
 
 function membersOf({ members }: Reading, prefix: string): readonly MemberVerdict[] {
   if (members.length === 0) return NONE;
-  return members.flatMap(({ reading, pointer, ...member }) => [
+  return members.flatMap(({ index, pointer, reading }) => [
     {
-      ...member,
+      index,
+      operation: clipped(reading.operation, LONGEST_NAME),
+      outcome: reading.outcome,
+      code: clipped(reading.code, LONGEST_NAME),
+      category: reading.category,
+      message: clipped(reading.message, LONGEST_MESSAGE),
+      masked: reading.masked,
+      quota: reading.quota,
+      warnings: reading.warnings,
       pointer: prefix + pointer,
-      operation: clipped(member.operation, LONGEST_NAME),
-      code: clipped(member.code, LONGEST_NAME),
-      message: clipped(member.message, LONGEST_MESSAGE),
     },
     ...membersOf(reading, prefix + pointer),
   ]);

@@ -149,10 +149,8 @@ function readMember(item: JsonObject, envelope: JsonObject, position: number, ba
     tool: null,
     depth: batch.depth + 1,
   });
-  const { operation, outcome, code, category, message, masked, quota, warnings } = reading;
   const index = Number.isSafeInteger(item.index) ? Number(item.index) : position;
-  const pointer = `/results/${position}/result`;
-  return { index, pointer, operation, outcome, code, category, message, masked, quota, warnings, reading };
+  return { index, pointer: `/results/${position}/result`, reading };
 }
 
 /** A member's own exchange: the request asked for the batch, not for the member. */

@@ -1,15 +1,6 @@
 import type { Exchange } from './exchange.ts';
 import type { JsonObject } from './json.ts';
-import type {
-  Carrier,
-  Category,
-  DecidedBy,
-  Dialect,
-  MemberVerdict,
-  Outcome,
-  QuotaReading,
-  Warning,
-} from './verdict.ts';
+import type { Carrier, Category, DecidedBy, Dialect, Outcome, QuotaReading, Warning } from './verdict.ts';
 
 /** A CallToolResult that was itself serialised into a text of the one around it (TRN-05). */
 export interface SerialisedResult {
@@ -42,8 +33,12 @@ export interface Located {
   readonly copy: unknown;
 }
 
-/** A member of a batch, read as a separate envelope; `pointer` is relative to its parent's envelope. */
-export interface MemberReading extends MemberVerdict {
+/** A member of a batch, read as a separate envelope. */
+export interface MemberReading {
+  /** As in its verdict. */
+  readonly index: number;
+  /** RFC 6901, from the batch's envelope to its own. */
+  readonly pointer: string;
   readonly reading: Reading;
 }
 
