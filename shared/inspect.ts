@@ -45,8 +45,14 @@ export function judge(reading: Reading, settings?: RuleSettings): Verdict {
   };
 }
 
-/** What a response and its members say, as {@link judge} does, without the rules. */
-export function saidOf(reading: Reading): Said {
+/** What a response and its members say: the part of a verdict that needs no rules. */
+export type Statement = Pick<
+  Verdict,
+  'dialect' | 'outcome' | 'code' | 'category' | 'message' | 'warnings' | 'members'
+>;
+
+/** As {@link judge}, without the rules. */
+export function statementOf(reading: Reading): Statement {
   const { dialect, outcome, code, category, message, warnings } = reading;
   return {
     dialect,
@@ -58,11 +64,6 @@ export function saidOf(reading: Reading): Said {
     members: membersOf(reading, ''),
   };
 }
-
-export type Said = Pick<
-  Verdict,
-  'dialect' | 'outcome' | 'code' | 'category' | 'message' | 'warnings' | 'members'
->;
 
 /** Verdicts cut messages, since the evidence has the whole. UTF-16 units. */
 const LONGEST_MESSAGE = 4_000;

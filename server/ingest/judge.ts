@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Capture, readCapture } from '../../shared/capture.ts';
 import { groupsOf } from '../../shared/fingerprint.ts';
-import { judge, saidOf } from '../../shared/inspect.ts';
+import { judge, statementOf } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
 import type { Reading } from '../../shared/reading.ts';
@@ -97,7 +97,7 @@ export class Judge {
     const found = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
     const judged = earlier === undefined ? found : this.#withHeld(found, earlier, reading);
     const said = withoutSecretsIn(judged, this.#redact, redacted);
-    const verdict = left === undefined ? said : inWordsOf(saidOf(left.reading), said);
+    const verdict = left === undefined ? said : inWordsOf(statementOf(left.reading), said);
     return {
       record: {
         facts: redacted.count === 0 ? facts : textsWithout(facts, this.#redact),

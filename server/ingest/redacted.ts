@@ -1,4 +1,4 @@
-import type { Said } from '../../shared/inspect.ts';
+import type { Statement } from '../../shared/inspect.ts';
 import { isObject } from '../../shared/json.ts';
 import { resolve } from '../../shared/pointer.ts';
 import type { Reading } from '../../shared/reading.ts';
@@ -40,7 +40,7 @@ export function withHeld(
  * reads, too: a message may be made of several members, or be cut, so that a secret in it stands without its key, and a long
  * name ends with a digest of all of it.
  */
-export function inWordsOf(left: Said, verdict: Verdict): Verdict {
+export function inWordsOf(left: Statement, verdict: Verdict): Verdict {
   return like(left, verdict, ({ message, warnings }, own) => ({
     message,
     warnings: own.warnings.map((warning, position) => withNames(warning, warnings[position])),
@@ -53,12 +53,12 @@ function withNames(warning: Warning, left: Warning | undefined): Warning {
 }
 
 /** A verdict with the categories of an earlier one of the same response: words that tell them may have been redacted since. */
-export function inCategoriesOf(earlier: Said, verdict: Verdict): Verdict {
+export function inCategoriesOf(earlier: Statement, verdict: Verdict): Verdict {
   return like(earlier, verdict, ({ category }) => ({ category }));
 }
 
 /** Takes some of what was said of the same response and its members, where both say the same but for words. */
-function like(other: Said, verdict: Verdict, some: (said: One, own: One) => Partial<One>): Verdict {
+function like(other: Statement, verdict: Verdict, some: (said: One, own: One) => Partial<One>): Verdict {
   const { dialect, members } = verdict;
   if (!isLike(other, verdict) || other.dialect !== dialect || other.members.length !== members.length)
     return verdict;
@@ -73,7 +73,7 @@ function like(other: Said, verdict: Verdict, some: (said: One, own: One) => Part
 }
 
 /** What is said of a response or a member. */
-type One = Pick<Said, 'outcome' | 'code' | 'category' | 'message' | 'warnings'>;
+type One = Pick<Statement, 'outcome' | 'code' | 'category' | 'message' | 'warnings'>;
 
 function isLike(one: One, other: One): boolean {
   return one.outcome === other.outcome && one.code === other.code;

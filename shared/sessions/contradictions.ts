@@ -2,7 +2,7 @@ import { HOUR } from '../time-units.ts';
 import { MOST_KNOWN, type Remembered, type ResponseRef } from './memory.ts';
 
 /** A word that a response says about something. */
-export interface Said {
+export interface SaidWord {
   readonly word: string;
   readonly ref: ResponseRef;
   /** Epoch ms, if it is known. */
@@ -12,9 +12,9 @@ export interface Said {
 /** When a word contradicts what earlier responses said about the same, and what is remembered of it. */
 export interface Contradiction {
   /** Whether it contradicts what was remembered of an earlier response. */
-  readonly isBetween: (earlier: Remembered, said: Said) => boolean;
+  readonly isBetween: (earlier: Remembered, said: SaidWord) => boolean;
   /** What is known from then on; `latest` may be of the same response, and `isNew` says whether the word contradicts an earlier one. */
-  readonly known: (latest: Remembered | undefined, said: Said, isNew: boolean) => readonly string[];
+  readonly known: (latest: Remembered | undefined, said: SaidWord, isNew: boolean) => readonly string[];
 }
 
 const NONE: readonly string[] = [];
@@ -50,7 +50,7 @@ export const newWord: Contradiction = {
 
 const isFull = (latest: Remembered | undefined) => asBefore(latest).length >= MOST_KNOWN;
 
-function hourOf({ at }: Said): string {
+function hourOf({ at }: SaidWord): string {
   return at === undefined ? '' : String(Math.floor(at / HOUR));
 }
 

@@ -4,7 +4,7 @@ import { CATALOGUE } from '../rules/index.ts';
 import type { Rule, SessionRule } from '../rules/rule.ts';
 import { NO_SETTINGS, type RuleSettings } from '../rules/settings.ts';
 import type { Violation } from '../verdict.ts';
-import type { Said } from './contradictions.ts';
+import type { SaidWord } from './contradictions.ts';
 import type { Memory, Remembered, ResponseRef } from './memory.ts';
 import type { Note } from './note.ts';
 
@@ -74,7 +74,7 @@ interface Compared {
   readonly listed: Listed;
   readonly note: Note;
   readonly key: string;
-  readonly said: Said;
+  readonly said: SaidWord;
   readonly contradicted: Remembered | undefined;
 }
 
