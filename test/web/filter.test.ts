@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../shared/defined.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
+import { misreadIn } from '../../web/app/shell/misread.ts';
 import { searchText } from '../../web/lib/api.ts';
 import { readBucketSearch } from '../../web/lib/bucket.ts';
 import {
@@ -13,7 +14,6 @@ import {
   sharedFilter,
 } from '../../web/lib/filter.ts';
 import { filterWords } from '../../web/lib/filter-words.ts';
-import { misreadIn } from '../../web/lib/misread-filter.ts';
 import { readView } from '../../web/lib/view.ts';
 
 const text = fc

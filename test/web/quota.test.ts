@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quota } from '../../shared/api/quotas.ts';
-import { byRelevance, forecastWords, quotaFigure } from '../../web/lib/forecast.ts';
-import { comingWords, fullness, worstQuota } from '../../web/lib/quota.ts';
+import { byRelevance, forecastWords } from '../../web/features/overview/quota-forecast.ts';
+import { comingWords, fullness, quotaFigure, worstQuota } from '../../web/lib/quota.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 46);
 const [SOON, LATER, MORROW] = [

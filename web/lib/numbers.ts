@@ -26,7 +26,7 @@ export function short(n: number): string {
 }
 
 /** A number as it was sent, with at most two decimals: `31.4`. */
-export function figure(n: number): string {
+export function decimal(n: number): string {
   return fine.format(n);
 }
 

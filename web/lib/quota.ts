@@ -1,6 +1,6 @@
 import type { Quota } from '../../shared/api/quotas.ts';
 import { MINUTE } from '../../shared/time-units.ts';
-import { percent } from './numbers.ts';
+import { count, decimal, percent, short } from './numbers.ts';
 import { clockOrDay, ms, type Zone } from './times.ts';
 
 /** True if the metric's window has ended since the newest reading, which then says nothing about now. */
@@ -16,6 +16,11 @@ export function worstQuota(quotas: readonly Quota[], now: number): Quota | undef
   return quotas
     .filter((quota) => !isOver(quota, now))
     .toSorted((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || next(a) - next(b))[0];
+}
+
+/** A quota's value: with its fraction only below 100, abbreviated from ten million. */
+export function quotaFigure(value: number): string {
+  return value < 100 ? decimal(value) : value < 1e7 ? count(value) : short(value);
 }
 
 /** A share above this says only that the server's figures are wrong. */

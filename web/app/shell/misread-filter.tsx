@@ -2,9 +2,9 @@ import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { ALL_DIMENSIONS } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus.ts';
-import { misreadIn } from '../../lib/misread-filter.ts';
 import { useChosenFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { BarNote } from '../../ui/bar-note.tsx';
+import { misreadIn } from './misread.ts';
 
 const NONE = Object.fromEntries(ALL_DIMENSIONS.map((dimension) => [dimension, undefined]));
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { logOut } from '../../lib/log-out.ts';
 import { prefer, preferences } from '../../lib/preferences.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { openDialog } from './dialogs.ts';
+import { logOut } from './log-out.ts';
 import { PaletteEntry } from './palette-entry.tsx';
 import { copyPermalink } from './permalink.ts';
 

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import type { Status } from '../../../shared/api/status.ts';
 import { MINUTE } from '../../../shared/time-units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { logOut } from '../../lib/log-out.ts';
 import { useNow } from '../../lib/now.ts';
 import { bytes, short, times } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -11,6 +10,7 @@ import { statusQuestion, warningsQuestion } from '../../lib/questions.ts';
 import { clockSeconds, duration, ms, span, zoneName } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Icon } from '../../ui/mark.tsx';
+import { logOut } from './log-out.ts';
 
 /** How recent a slow operation must be to be slow now. */
 const SLOW_NOW = '-1h';

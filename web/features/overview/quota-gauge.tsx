@@ -1,5 +1,5 @@
 import type { Quota } from '../../../shared/api/quotas.ts';
-import { isHalted } from '../../lib/forecast.ts';
+import { isHalted } from './quota-forecast.ts';
 
 const COLORS: Readonly<Record<Quota['state'], string>> = {
   ok: 'var(--text-2)',

@@ -1,6 +1,6 @@
 import { csvLine } from '../../../shared/csv.ts';
 import { iso } from '../../../shared/instant.ts';
-import { figure } from '../../lib/numbers.ts';
+import { decimal } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { timeIn } from './geometry.ts';
@@ -88,7 +88,7 @@ export function ChartTable({ data, height }: { data: ChartData; height: number }
                   const value = row.values.get(key);
                   return (
                     <td key={key} className={value === 0 ? 'num faint' : 'num'}>
-                      {value === undefined ? '–' : figure(value)}
+                      {value === undefined ? '–' : decimal(value)}
                     </td>
                   );
                 })}

@@ -1,7 +1,7 @@
 import { daysTo } from '../../../shared/dates.ts';
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
-import { quotaFigure } from '../../lib/forecast.ts';
 import { count, counted, percent, times } from '../../lib/numbers.ts';
+import { quotaFigure } from '../../lib/quota.ts';
 
 /** How the dialect was determined, in a sentence. */
 export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 'tool'>): string {

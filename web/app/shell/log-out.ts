@@ -1,4 +1,4 @@
-import { basePath } from './base-path.ts';
+import { basePath } from '../../lib/base-path.ts';
 
 /** Logs out and opens the login page. Does nothing while the server is away; the page says so. */
 export function logOut(): void {

@@ -1,4 +1,4 @@
-import { ALL_DIMENSIONS, allTexts, parseSearch, readFilter } from './filter.ts';
+import { ALL_DIMENSIONS, allTexts, parseSearch, readFilter } from '../../lib/filter.ts';
 
 /** The filters in a query string that are ignored: values that mean nothing, such as `outcome=nope`, and those beyond the limits. */
 export function misreadIn(search: string): string[] {

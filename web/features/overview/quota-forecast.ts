@@ -1,16 +1,10 @@
-import type { Quota } from '../../shared/api/quotas.ts';
-import { count, figure, short } from './numbers.ts';
-import { comingWords, isOver } from './quota.ts';
-import { clockOrDay, type Zone } from './times.ts';
+import type { Quota } from '../../../shared/api/quotas.ts';
+import { comingWords, isOver, quotaFigure } from '../../lib/quota.ts';
+import { clockOrDay, type Zone } from '../../lib/times.ts';
 
 /** Quotas whose reading is still valid, then the others; each in the order of the answer, fullest first. */
 export function byRelevance(quotas: readonly Quota[], now: number): Quota[] {
   return quotas.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now)));
-}
-
-/** A quota's value: with its fraction only below 100, abbreviated from ten million. */
-export function quotaFigure(value: number): string {
-  return value < 100 ? figure(value) : value < 1e7 ? count(value) : short(value);
 }
 
 /** Whether a quota has come to rest until its reset, whatever its trend was: paused or stopped, with no threshold ahead. */
