@@ -5,9 +5,9 @@ import type { Reported } from '../../shared/report/reported.ts';
 import { Sarif } from '../../shared/report/sarif.ts';
 import { Tally } from '../../shared/report/tally.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import { acceptedFormat } from '../accept.ts';
-import { filterOf } from '../filter.ts';
+import { acceptedFormat } from './accept.ts';
 import { conformanceReport } from './conformance-report.ts';
+import { filterOf } from './filter.ts';
 import { answer, Rendered, type Services } from './route.ts';
 
 type Format = Exclude<(typeof REPORT_FORMATS)[number], 'json'>;

@@ -6,10 +6,10 @@ import {
 } from '../../shared/api/deprecations.ts';
 import { csvOf } from '../../shared/csv.ts';
 import { DEPRECATION_COLUMNS } from '../../shared/deprecation-columns.ts';
-import { acceptedFormat } from '../accept.ts';
 import { notFound } from '../errors.ts';
-import { filterOf } from '../filter.ts';
 import type { DeprecationAsk } from '../store/store.ts';
+import { acceptedFormat } from './accept.ts';
+import { filterOf } from './filter.ts';
 import { answer, Rendered, type Services } from './route.ts';
 
 const MEDIA_TYPES = { csv: 'text/csv' } as const satisfies Record<

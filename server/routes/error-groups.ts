@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { GroupPatch } from '../../shared/api/error-groups.ts';
 import { PAGE_LIMIT } from '../../shared/api/filter.ts';
 import { defined } from '../../shared/defined.ts';
-import { opened, sealed } from '../cursors.ts';
 import { invalidParam, notFound, versionMismatch } from '../errors.ts';
-import { filterOf, momentOf } from '../filter.ts';
+import { opened, sealed } from './cursors.ts';
+import { filterOf, momentOf } from './filter.ts';
 import { answer, type Services } from './route.ts';
 
 export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Services): void {

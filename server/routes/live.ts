@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { LiveQuery, type LiveResponses, type LiveTick } from '../../shared/api/live.ts';
 import { iso } from '../../shared/instant.ts';
 import { tooMany } from '../errors.ts';
-import { filterOf } from '../filter.ts';
 import type { Filter, Questions } from '../store/store.ts';
+import { filterOf } from './filter.ts';
 import { News, rest } from './news.ts';
 import { FAILURE, type Services } from './route.ts';
 

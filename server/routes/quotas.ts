@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { filterOf } from '../filter.ts';
+import { filterOf } from './filter.ts';
 import { answer, type Services } from './route.ts';
 
 export function quotasRoutes(app: FastifyInstance, { store, clock }: Services): void {

@@ -3,11 +3,11 @@ import { PAGE_LIMIT } from '../../shared/api/filter.ts';
 import type { RESPONSE_FORMATS, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
 import { csvLine } from '../../shared/csv.ts';
 import { defined } from '../../shared/defined.ts';
-import { acceptedFormat } from '../accept.ts';
-import { opened, sealed } from '../cursors.ts';
 import { notFound } from '../errors.ts';
-import { filterOf } from '../filter.ts';
 import type { Page } from '../store/store.ts';
+import { acceptedFormat } from './accept.ts';
+import { opened, sealed } from './cursors.ts';
+import { filterOf } from './filter.ts';
 import { answer, Rendered, type Services } from './route.ts';
 
 type Format = (typeof RESPONSE_FORMATS)[number];

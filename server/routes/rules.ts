@@ -9,8 +9,8 @@ import type { BadExample, GoodExample, Rule } from '../../shared/rules/rule.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { sum } from '../../shared/sum.ts';
 import { notFound } from '../errors.ts';
-import { filterOf } from '../filter.ts';
 import type { Questions } from '../store/store.ts';
+import { filterOf } from './filter.ts';
 import { answer, type Services } from './route.ts';
 
 /** Maximum number of offenders listed for a rule, most violations first. */

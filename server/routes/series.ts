@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { SERIES_LIMIT } from '../../shared/api/series.ts';
-import { filterOf } from '../filter.ts';
+import { filterOf } from './filter.ts';
 import { answer, type Services } from './route.ts';
 
 export function seriesRoutes(app: FastifyInstance, { store, clock }: Services): void {

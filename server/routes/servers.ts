@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
-import { filterOf } from '../filter.ts';
 import { isStoreFault } from '../store/faults.ts';
+import { filterOf } from './filter.ts';
 import { answer, type Services } from './route.ts';
 
 /** How long one request keeps deleting, ms. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filterOf } from '../../server/filter.ts';
+import { filterOf } from '../../server/routes/filter.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Filter, Questions } from '../../server/store/store.ts';
 import { DAYS, filled } from './filled.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterOf } from '../../server/filter.ts';
+import { filterOf } from '../../server/routes/filter.ts';
 import { iso } from '../../shared/instant.ts';
 import { rangeOf, widened } from '../../shared/range.ts';
 import type { Filter } from '../../web/lib/filter.ts';

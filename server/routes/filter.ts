@@ -1,8 +1,8 @@
-import type { FilterQuery } from '../shared/api/filter.ts';
-import { defined } from '../shared/defined.ts';
-import { rangeOf, timeOf, widened } from '../shared/range.ts';
-import { invalidParam } from './errors.ts';
-import type { Filter } from './store/store.ts';
+import type { FilterQuery } from '../../shared/api/filter.ts';
+import { defined } from '../../shared/defined.ts';
+import { rangeOf, timeOf, widened } from '../../shared/range.ts';
+import { invalidParam } from '../errors.ts';
+import type { Filter } from '../store/store.ts';
 
 const MOMENT_WORDS = 'RFC 3339, epoch milliseconds, or relative such as -24h';
 

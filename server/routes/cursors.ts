@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { invalidParam } from './errors.ts';
-import { CursorUnreadable } from './store/faults.ts';
+import { invalidParam } from '../errors.ts';
+import { CursorUnreadable } from '../store/faults.ts';
 
 /** A digest of the question, then the store's cursor, which has no meaning in another order or selection. */
 const SEALED = /^([\w-]{8})\.(.+)$/;
