@@ -1,5 +1,6 @@
 import { Check } from 'typebox/value';
 import { isObject, type JsonObject, member } from '../shared/json.ts';
+import { typeName } from '../shared/refusal.ts';
 import { type Failure, invalidParam, missingParam, unknownParams } from './errors.ts';
 
 /** One parameter of a route, in a query string or a body. */
@@ -112,8 +113,4 @@ function shown(schema: JsonObject, value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return typeName(value);
   return value.length <= 60 ? value : `${value.length} characters`;
-}
-
-function typeName(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }

@@ -2,7 +2,7 @@ import { isDuration, LONGEST_DURATION } from './duration.ts';
 import type { Exchange } from './exchange.ts';
 import { epochMs, rfc3339 } from './instant.ts';
 import { isObject } from './json.ts';
-import { invalidType, missingParam, type Refusal, tooLarge } from './refusal.ts';
+import { invalidType, missingParam, type Refusal, tooLarge, typeName } from './refusal.ts';
 
 /** A response as it was seen, and what was known of its request. */
 export interface Capture extends Exchange {
@@ -129,17 +129,15 @@ function readFlag(value: unknown, errors: Refusal[]): boolean | undefined {
 }
 
 function wrongType(name: string, expected: string, value: unknown): Refusal {
-  return invalidType(name, expected, shown(value));
+  return invalidType(name, expected, valueOrType(value));
 }
 
 const SHOWN = 40;
 
-/** A value in a message: longer strings are described by their type. */
-export function shown(value: unknown): string {
+/** A number or a short string as it is, else the type of the value. */
+export function valueOrType(value: unknown): string {
   if (typeof value === 'number') return String(value);
-  if (typeof value === 'string' && value.length <= SHOWN) return JSON.stringify(value);
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+  return typeof value === 'string' && value.length <= SHOWN ? JSON.stringify(value) : typeName(value);
 }
 
 function tooLong(member: string, longest: number, actual: number): Refusal {

@@ -1,7 +1,7 @@
 import { cut } from './text.ts';
 
 /** The text itself if it has at most `longest` characters, else its start and a digest of the whole: equal texts stay equal, and others different. */
-export function short(text: string, longest = 240): string {
+export function shortened(text: string, longest = 240): string {
   return text.length <= longest ? text : `${cut(text, longest - 20)}…${digest(text)}`;
 }
 

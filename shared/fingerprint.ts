@@ -1,4 +1,4 @@
-import { short } from './digest.ts';
+import { shortened } from './digest.ts';
 import { rpcCodeIn } from './prose.ts';
 import { templateOf } from './template.ts';
 import type { MemberVerdict, Verdict } from './verdict.ts';
@@ -39,11 +39,11 @@ function grouped(server: string, failed: Failed, operation: string | null, membe
   const { category, message } = failed;
   const template = message === null ? null : templateOf(message);
   const code = failed.code ?? (message === null ? undefined : rpcCodeIn(message));
-  const what = code === undefined || code === NO_CODE ? [category, template] : [short(code)];
+  const what = code === undefined || code === NO_CODE ? [category, template] : [shortened(code)];
   const key = JSON.stringify([
     FINGERPRINT_VERSION,
     server,
-    operation === null ? null : short(operation),
+    operation === null ? null : shortened(operation),
     ...what,
   ]);
   return { member, key, template };

@@ -1,5 +1,5 @@
 import { dateOf } from './dates.ts';
-import { short } from './digest.ts';
+import { shortened } from './digest.ts';
 import type { JsonObject } from './json.ts';
 import { LONGEST_NAME, type QuotaReading } from './verdict.ts';
 
@@ -28,7 +28,7 @@ export function quotaOfFailure(code: string | null, details: JsonObject | null):
   const { metric, current } = details;
   if (typeof metric !== 'string' || !isNumber(current) || !isNumber(details[reached])) return null;
   return {
-    metric: short(metric, LONGEST_NAME),
+    metric: shortened(metric, LONGEST_NAME),
     current,
     warn: numberOrNull(details.warn_threshold),
     pause: numberOrNull(details.pause_threshold),

@@ -23,6 +23,11 @@ export function invalidType(name: string, expected: string, actual: string): Ref
   };
 }
 
+/** The type of a JSON value, as a refusal names it. */
+export function typeName(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
 /** Something exceeds a limit. `where` says what and where, e.g. `the string at byte 12 of the item`. */
 export function tooLarge(limit: {
   readonly type: string;

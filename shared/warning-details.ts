@@ -1,6 +1,6 @@
 import { isDetail, type WarningCode } from './codes.ts';
 import { dateOf } from './dates.ts';
-import { short } from './digest.ts';
+import { shortened } from './digest.ts';
 import type { JsonObject } from './json.ts';
 import { numberOrNull, quotaIn } from './quota.ts';
 import type { Severity } from './severity.ts';
@@ -43,7 +43,7 @@ function number(value: unknown): number {
 
 /** A text that identifies what a warning is about: different ones stay different. */
 function name(value: unknown): string {
-  return typeof value === 'string' ? short(value, LONGEST_NAME) : '';
+  return typeof value === 'string' ? shortened(value, LONGEST_NAME) : '';
 }
 
 function textOrNull(value: unknown): string | null {

@@ -1,6 +1,6 @@
 import { WARNING_CODES, WARNING_PREFIXES, type WarningCode } from './codes.ts';
 import { dateOf } from './dates.ts';
-import { short } from './digest.ts';
+import { shortened } from './digest.ts';
 import { canonical } from './equality.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { quotable } from './secrets.ts';
@@ -88,7 +88,7 @@ function conditionOf(
   operation: string | null,
 ): string | null {
   const parts = code === null ? undefined : partsOf(standard, details, operation);
-  return parts === undefined ? null : short(JSON.stringify([code, ...parts]));
+  return parts === undefined ? null : shortened(JSON.stringify([code, ...parts]));
 }
 
 /** What tells a code's conditions apart (condition keys, warnings.md 4); undefined if a standard code's details do not say it. */

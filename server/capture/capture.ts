@@ -1,5 +1,5 @@
 import { LONGEST, type TextMember } from '../../shared/capture.ts';
-import { short } from '../../shared/digest.ts';
+import { shortened } from '../../shared/digest.ts';
 import type { ToolReply } from './pairing.ts';
 
 /** Longer params are left out, MiB: half of the longest string that the dashboard takes, as the response needs room, too. */
@@ -15,7 +15,7 @@ export function captureOf(reply: ToolReply, id: string, onLeftOut: () => void, t
   const facts = JSON.stringify({
     id,
     ...known,
-    server: short(known.server, LONGEST.server),
+    server: shortened(known.server, LONGEST.server),
     server_version: fitting('server_version', known.server_version),
     tool: fitting('tool', known.tool),
     client: fitting('client', known.client),
@@ -37,7 +37,7 @@ function asked(params: ToolReply['params'], onLeftOut: () => void): string {
 
 /** What is known of a call or its server, shortened to what the dashboard takes. */
 export function fitting(member: TextMember, text: string | undefined): string | undefined {
-  return text === undefined ? undefined : short(text, LONGEST[member]);
+  return text === undefined ? undefined : shortened(text, LONGEST[member]);
 }
 
 /** JSON without line breaks: it has them only between its tokens, so nothing of a value is lost. */

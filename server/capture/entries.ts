@@ -1,4 +1,4 @@
-import { shown } from '../../shared/capture.ts';
+import { valueOrType } from '../../shared/capture.ts';
 import { ENVELOPE_MEMBERS } from '../../shared/envelope-members.ts';
 import { epochMs, instant } from '../../shared/instant.ts';
 import { isObject, type JsonObject, jsonIn, parseJson } from '../../shared/json.ts';
@@ -188,7 +188,7 @@ function traffic(line: number, text: string, value: JsonObject, entries: Entry[]
   const direction = DIRECTIONS.find((each) => each === value.dir);
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (direction === undefined) {
-    unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${shown(value.dir)}`);
+    unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${valueOrType(value.dir)}`);
     return;
   }
   const at = instantOf(value.ts);

@@ -1,7 +1,7 @@
 import { createReadStream, fstatSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { LONGEST } from '../../shared/capture.ts';
-import { short } from '../../shared/digest.ts';
+import { shortened } from '../../shared/digest.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 import { MOST_TELLING, refuseOtherThanText } from './other-than-text.ts';
@@ -33,7 +33,7 @@ export function nameOf(path: string): string {
 export function serverOf(path: string): string | undefined {
   if (path === '-') return undefined;
   const name = basename(path).replace(/(\.(jsonl|ndjson|json|log|txt))+$/i, '');
-  return name === '' ? undefined : short(name, LONGEST.server);
+  return name === '' ? undefined : shortened(name, LONGEST.server);
 }
 
 /** What identifies a file, however it is reached; undefined for what cannot be read twice, such as stdin, and for what cannot be read. */

@@ -28,12 +28,12 @@ const GROUPS = [
 ];
 
 /** Every rule, in reading order: by group, then by number. */
-export const CATALOGUE: readonly Rule[] = Object.values(listed).sort((a, b) => placeOf(a.id) - placeOf(b.id));
+export const CATALOGUE: readonly Rule[] = Object.values(listed).sort((a, b) => orderOf(a.id) - orderOf(b.id));
 
 /** Identifies the catalogue, so that outdated verdicts are found; adding a rule changes it. */
 export const CATALOGUE_VERSION: number = REVISION * 1_000 + CATALOGUE.length;
 
-function placeOf(id: string): number {
+function orderOf(id: string): number {
   const [group = '', number] = id.split('-');
   return GROUPS.indexOf(group) * 100 + Number(number);
 }

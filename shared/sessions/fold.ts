@@ -1,4 +1,4 @@
-import { short } from '../digest.ts';
+import { shortened } from '../digest.ts';
 import { memo } from '../memo.ts';
 import { CATALOGUE } from '../rules/index.ts';
 import type { Rule, SessionRule } from '../rules/rule.ts';
@@ -39,8 +39,8 @@ export function foldAcross(
   for (const note of notes) {
     const listed = BY_ID.get(note.rule);
     if (listed === undefined) continue;
-    const key = short(listed.startOf(server) + note.key);
-    const said = { word: short(note.word), ref, at };
+    const key = shortened(listed.startOf(server) + note.key);
+    const said = { word: shortened(note.word), ref, at };
     const earlier = memory.recall(key);
     const isNew =
       earlier !== undefined && earlier.ref !== ref && listed.across.contradicts.isBetween(earlier, said);

@@ -13,7 +13,7 @@ import { isWhole } from '../rows/blocks.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { SHARED } from '../rows/mentions.ts';
 import { ALONE, readPayload } from '../rows/payloads.ts';
-import { dateOf, Recount } from './recount.ts';
+import { isoDay, Recount } from './recount.ts';
 
 /** Maximum number of faults named per kind. */
 const NAMED = 20;
@@ -52,7 +52,7 @@ export function diagnose(connection: Connection, progress: (share: number) => vo
   const days = look('the table of responses', () => daysOf(connection), []);
   for (const [index, day] of days.entries()) {
     progress(index / days.length);
-    faults.push(...look(`the responses of ${dateOf(day)}`, () => recount.day(day), []));
+    faults.push(...look(`the responses of ${isoDay(day)}`, () => recount.day(day), []));
   }
   faults.push(...look('the violations and error groups', () => recount.findings(), []));
   for (const name of recount.partlyForgotten)

@@ -9,7 +9,7 @@ import { NO_COUNTS } from '../packed/response-counts.ts';
 import { countedBetween } from '../plan/scan.ts';
 import { beingForgotten } from '../rows/forgotten.ts';
 
-export const dateOf = (day: number) => new Date(day).toISOString().slice(0, 10);
+export const isoDay = (day: number) => new Date(day).toISOString().slice(0, 10);
 
 /** Counts responses again, a day at a time, and compares with what was counted when they arrived. */
 export class Recount {
@@ -117,6 +117,6 @@ function compare(connection: Connection, tally: Tally, tier: number, day: number
     connection.run(`DELETE FROM scratch_${table}`);
     return wrong === 0
       ? []
-      : [`cells of ${table}, tier ${tier}, that differ from a recount of ${dateOf(day)}: ${wrong}`];
+      : [`cells of ${table}, tier ${tier}, that differ from a recount of ${isoDay(day)}: ${wrong}`];
   });
 }
