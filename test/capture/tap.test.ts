@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_LINE_BYTES } from '../../server/capture/lines.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
 import { atTerminal, mailroom } from '../helpers/program.ts';
 import { PROGRAM, serve } from '../helpers/server.ts';
@@ -18,11 +18,7 @@ const FAKE = fileURLToPath(new URL('./fake-server.mjs', import.meta.url));
 /** Nothing listens there. */
 const NOWHERE = ['--to', 'http://127.0.0.1:1'];
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-tap-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 function isRunning(pid: number): boolean {
   try {

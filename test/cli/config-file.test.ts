@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfigFile } from '../../server/cli/config-file.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mailroom-config-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 function read(text: string) {
   const file = join(folder, 'mailroom.json');

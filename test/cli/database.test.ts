@@ -1,32 +1,23 @@
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { success } from '../helpers/captures.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
 import { serve } from '../helpers/server.ts';
 
-let folder = '';
+const folder = folderOfFile();
 let env: NodeJS.ProcessEnv = {};
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-database-'));
   mkdirSync(join(folder, 'mailroom'));
   env = { XDG_DATA_HOME: folder };
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function run(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) {
   const { code, stdout, stderr } = await mailroom(args, { input, env: { ...env, ...more } });

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -14,17 +14,15 @@ const recording = (name: string) =>
   fileURLToPath(new URL(`../corpus/traffic/${name}.jsonl`, import.meta.url));
 
 let dashboard: Served;
-let folder = '';
+const folder = folderOfFile();
 /** Pauses for 23 s in all, in which the other tests run. */
 let triedInVain: ReturnType<typeof tryInVain>;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-import-'));
   dashboard = await serve();
   triedInVain = tryInVain();
 });
 afterAll(async () => {
   await triedInVain;
-  rmSync(folder, { recursive: true, force: true });
   await dashboard.stop();
 });
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
@@ -10,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,23 +17,22 @@ import { parseJson } from '../../shared/json.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
 import { atTerminal, mailroom } from '../helpers/program.ts';
 import { reverseProxy } from '../helpers/reverse-proxy.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { record } from '../server/store/records.ts';
 
-let folder = '';
+const folder = folderOfFile();
 let served: Served;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-keeping-'));
   served = await serve({ db: join(folder, 'running.db') });
   await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
   await copied('original.db');
 });
 afterAll(async () => {
   await served.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function run(...args: readonly string[]) {

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
 import { sarifFaults } from '../helpers/sarif.ts';
 
@@ -15,9 +15,8 @@ const failure = (code: string) => ({ success: false, error: { code, message: 'Wi
 
 const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
-let folder = '';
+const folder = folderOfFile();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-lint-files-'));
   written('shop.ndjson', lines(BAD, failure('INTERNAL_ERROR'), failure('NOT_FOUND_RESOURCE')));
   written('list.json', JSON.stringify([GOOD, 7, BAD]));
   written('good.ndjson', lines(GOOD));
@@ -25,7 +24,6 @@ beforeAll(() => {
   written('packed.ndjson.gz', gzipSync(lines(GOOD)));
   written('quiet.json', '{"rules": {"MSG-01": "off"}}');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function written(name: string, content: string | Buffer): void {
   writeFileSync(join(folder, name), content);

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
 
 /** Breaks ENV-03 (must). */
@@ -16,11 +16,7 @@ const capture = (response: unknown, operation?: string) => ({
 });
 const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-lint-reports-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 async function lint(args: readonly string[], input: string, options: RunOptions = {}) {
   const { code, stdout, stderr } = await mailroom(['lint', '-', ...args], { cwd: folder, input, ...options });

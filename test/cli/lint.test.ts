@@ -17,19 +17,16 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
 import { sarifFaults } from '../helpers/sarif.ts';
 import { PROGRAM } from '../helpers/server.ts';
 
 const corpus = (path: string) => fileURLToPath(new URL(`../corpus/${path}`, import.meta.url));
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-lint-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 function written(name: string, text: string): string {
   const path = join(folder, name);

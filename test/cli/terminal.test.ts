@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { folderOfFile } from '../helpers/folder.ts';
 import { atTerminal, mailroom } from '../helpers/program.ts';
 
 /** Size of the pieces in which a file is read. */
@@ -25,17 +25,15 @@ const HURRIED = `import { isMainThread } from 'node:worker_threads';
 
 const CLEAR = '\r\u001b[2K';
 
-let folder = '';
+const folder = folderOfFile();
 let file = '';
 let db = '';
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-terminal-'));
   file = join(folder, 'shop.ndjson');
   db = join(folder, 'shop.db');
   writeFileSync(file, recording);
   await mailroom(['import', file, '--db', db]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a command in a terminal. Returns all that was shown in turn, and what is left of it at the end. */
 async function watched(...args: readonly string[]) {

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, holdAnswer, holdRequests, overflow, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 const room = openRoom();
-const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 /** A busy machine takes this long to judge 4,000 responses again. */
 const LONG = { timeout: 150_000 };

@@ -1,24 +1,22 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../shared/json.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
 import { type Served, type ServeOptions, serve } from '../helpers/server.ts';
 
-let folder = '';
+const folder = folderOfFile();
 let off = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-reinspect-'));
   off = join(folder, 'off.json');
   writeFileSync(off, JSON.stringify({ rules: { 'ENV-03': 'off', 'FLG-05': 'info', 'CODE-03': 'off' } }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A success without data breaks ENV-03. */
 const broken = (n: number) => success({ id: `n${n}`, response: carried({ success: true }), duration_ms: n });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +12,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { carried, mixedCaptures, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
+import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 
@@ -144,8 +145,7 @@ describe('a running server', () => {
 
 describe('starting and ending', () => {
   const hasIpv6 = networkInterfaces().lo?.some(({ address }) => address === '::1') === true;
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-serve-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfFile();
 
   /** Opens a connection that says nothing, and a request whose body is awaited. */
   const busy = async ({ url }: Served) => {

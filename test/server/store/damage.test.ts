@@ -5,34 +5,28 @@ import {
   chmodSync,
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import { ask, dataOf, errorOf } from '../../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success } from '../../helpers/captures.ts';
+import { folderOfFile } from '../../helpers/folder.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
 import { DAY, HOUR, MINUTE, NOW, record } from './records.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-damage-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 /** Text that does not compress. */
 const noise = () => Array.from({ length: 30 }, () => randomUUID()).join('');

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import type { ResponseRecord } from '../../../server/store/record.ts';
 import type { Filter, Store } from '../../../server/store/store.ts';
+import { folderOfFile } from '../../helpers/folder.ts';
 import { batch, DAY, deprecated, failure, MINUTE, NOW, quota, record, warned } from './records.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mailroom-file-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 let files = 0;
 /** Path of a file that does not exist yet, in a folder that is removed after the tests. */

@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import { MIGRATIONS, migrate, SCHEMA_VERSION } from '../../../server/store/sqlite/file/schema.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import { answersOf, frozen } from '../../corpus/schemas/freeze.mjs';
+import { folderOfFile } from '../../helpers/folder.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { DAY, failure, NOW, record } from './records.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mailroom-migrations-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../corpus/schemas/${name}`, import.meta.url));
 

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import type { Kept, ResponseRecord } from '../../../server/store/record.ts';
 import type { Store } from '../../../server/store/store.ts';
+import { folderOfFile } from '../../helpers/folder.ts';
 import { batch, DAY, deprecated, failure, MINUTE, NOW, quota, record, warned } from './records.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mailroom-reinspect-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 let files = 0;
 
 const slow = (ms: number) => ({

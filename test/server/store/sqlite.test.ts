@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import type { Changes, ReadStore, Store, Verdicts } from '../../../server/store/store.ts';
+import { folderOfFile } from '../../helpers/folder.ts';
 import { conformance } from './conformance/conformance.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mailroom-store-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 let files = 0;
 
