@@ -7,9 +7,9 @@ import { Judge } from '../../server/ingest/judge.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ResponseRecord } from '../../server/store/record.ts';
 import type { Store } from '../../server/store/store.ts';
+import { DAY } from '../../shared/time-units.ts';
 import { captureLine, PERIOD } from './traffic.ts';
 
-const DAY = 86_400_000;
 /** Days over which the responses are spread. */
 export const DAYS = 90;
 const BATCH = 1000;

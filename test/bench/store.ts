@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { filterOf } from '../../server/routes/filter.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Filter, Questions } from '../../server/store/store.ts';
+import { DAY } from '../../shared/time-units.ts';
 import { DAYS, filled } from './filled.ts';
 import { atMost, type Measured, quantile } from './measured.ts';
 
-const DAY = 86_400_000;
 /**
  * How often a question is asked before it is timed, in turns with the others, and while it is. Compilation and
  * garbage collection in other threads count as processor time too: the compiler takes ten times as long as a page

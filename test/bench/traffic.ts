@@ -1,8 +1,8 @@
 import { type AqlError, errors, failure, success, warnings } from '../../server/demo/aql.ts';
 import { type Random, random } from '../../server/demo/random.ts';
 import type { JsonObject } from '../../shared/json.ts';
+import { DAY } from '../../shared/time-units.ts';
 
-const DAY = 86_400_000;
 /** The random choices repeat after this many captures; ids, times and numbers do not. */
 export const PERIOD = 20_000;
 

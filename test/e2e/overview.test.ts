@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, flaws, holdAnswer, live, putForward, settled, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
@@ -11,8 +12,6 @@ import { eventually } from '../helpers/eventually.ts';
 import { listening } from '../helpers/listening.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const GONE = /Mailroom is not responding since \d\d:\d\d:\d\d\./;
 const HOSTILE = '<img src=x onerror=alert(1)> \u202eיום';

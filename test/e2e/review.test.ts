@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, flaws, resize, type Seat, type SeatOptions, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
@@ -281,7 +282,6 @@ describe('may this deprecated thing be removed', () => {
   test('the burn-down says what is incomplete, also where a forecast goes on', async () => {
     const own = await room.emptied();
     const { page, close } = await room.sit({}, own.url);
-    const DAY = 86_400_000;
     const to = Math.floor(Date.now() / DAY) * DAY - DAY / 6;
     const uses = Array.from({ length: 21 }, (_, day) =>
       Array.from({ length: day + 1 }, () =>

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../shared/time-units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
@@ -7,8 +8,6 @@ import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 const desk = openDesk(undefined, async (served) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import {
   barriers,
@@ -19,7 +20,6 @@ import { openDesk } from '../helpers/desk.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 const MARKUP = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
-const MINUTE = 60_000;
 
 const start = Date.now() - 30 * MINUTE;
 const at = (minute: number) => new Date(start + minute * MINUTE).toISOString();

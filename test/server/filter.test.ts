@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filterOf } from '../../server/routes/filter.ts';
+import { HOUR, MINUTE } from '../../shared/time-units.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 
 describe('the range', () => {
   test('is the last day by default', () => {

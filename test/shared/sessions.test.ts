@@ -5,13 +5,13 @@ import { read } from '../../shared/read.ts';
 import { dropServer, type Finding, foldAcross } from '../../shared/sessions/fold.ts';
 import { Memory, restored } from '../../shared/sessions/memory.ts';
 import { notesOf } from '../../shared/sessions/notes.ts';
+import { HOUR } from '../../shared/time-units.ts';
 import type { Level } from '../../shared/verdict.ts';
 
 interface Step extends Exchange {
   readonly server?: string;
 }
 
-const HOUR = 3_600_000;
 const hash = (token: string) => `#${token.length}${token.at(-1)}`;
 
 /** Returns the findings for exchanges in order, which are named 1, 2, …, or from `first` on. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HOUR } from '../../shared/time-units.ts';
 import { barsOf } from '../../web/ui/chart/bars.ts';
 import { figuresOf } from '../../web/ui/chart/bucket-figures.tsx';
 import { chartCsv } from '../../web/ui/chart/chart-table.tsx';
@@ -9,7 +10,6 @@ import { condensed } from '../../web/ui/sparkline.tsx';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-const HOUR = 3_600_000;
 const FROM = Date.UTC(2026, 10, 18);
 
 const lane = {

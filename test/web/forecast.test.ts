@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { DAY } from '../../shared/time-units.ts';
 import { forecastOf } from '../../web/features/deprecations/forecast.ts';
 
-const DAY = 86_400_000;
 const at = (day: number) => new Date(day * DAY).toISOString();
 const item = { count: 60, bucket_ms: DAY, from: at(100), to: at(110) };
 

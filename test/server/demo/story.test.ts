@@ -6,12 +6,11 @@ import { read } from '../../../shared/read.ts';
 import { foldAcross } from '../../../shared/sessions/fold.ts';
 import { Memory } from '../../../shared/sessions/memory.ts';
 import { notesOf } from '../../../shared/sessions/notes.ts';
+import { DAY, HOUR } from '../../../shared/time-units.ts';
 import { CATEGORIES, DIALECTS, OUTCOMES, type Verdict } from '../../../shared/verdict.ts';
 
 const SEED = 7;
 const END = Date.UTC(2026, 10, 18, 13, 42, 7);
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** The rules that each server is meant to break. */
 const BROKEN: Readonly<Record<string, readonly string[]>> = {
