@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { Exchanges } from './exchanges.ts';
@@ -49,6 +56,7 @@ export function createProxy(target: URL, watch: Watch): Server {
     }
     const send = target.protocol === 'https:' ? secureRequest : request;
     const observe = exchanges.follow(asked);
+    let received: IncomingMessage | undefined;
     const upstream = send(
       {
         ...there,
@@ -57,6 +65,7 @@ export function createProxy(target: URL, watch: Watch): Server {
         headers: [...passedOn(asked.rawHeaders), ...framingOf(asked), 'host', target.host],
       },
       (reply) => {
+        received = reply;
         const here = `http://${headers.host}`;
         const replied = redirected(passedOn(reply.rawHeaders), target, here);
         try {
@@ -80,7 +89,8 @@ export function createProxy(target: URL, watch: Watch): Server {
     });
     upstream.on('error', (error) => {
       if (answer.writableEnded) asked.unpipe(upstream).resume();
-      else refuse(answer, `cannot reach ${target.origin}`, error);
+      // What follows a whole reply breaks only the connection: some servers send more than the length that they say.
+      else if (received?.complete !== true) refuse(answer, `cannot reach ${target.origin}`, error);
     });
     answer.on('close', () => {
       upstream.destroy();
@@ -157,7 +167,10 @@ function redirected(headers: readonly string[], target: URL, here: string): stri
 }
 
 function turnAway(answer: ServerResponse, status: number, why: string): void {
-  answer.writeHead(status, { 'content-type': 'text/plain' }).end(`mailroom proxy: ${why}\n`);
+  // With its words: those of a reply that could not be passed on would stay, and may have been why.
+  answer
+    .writeHead(status, STATUS_CODES[status], { 'content-type': 'text/plain' })
+    .end(`mailroom proxy: ${why}\n`);
 }
 
 function refuse(answer: ServerResponse, what: string, error: unknown): void {

@@ -561,6 +561,7 @@ describe('a proxy before a server', () => {
 
   test.each([
     ['099 Odd\r\ncontent-length: 2\r\n\r\nhi', 'Invalid status code: 99'],
+    ['200 O\u007fK\r\ncontent-length: 2\r\n\r\nhi', 'Invalid character in statusMessage'],
     [
       '101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nhi',
       'it switches to another protocol',
@@ -582,6 +583,23 @@ describe('a proxy before a server', () => {
         `mailroom proxy: cannot pass on a reply of ${at}: ${reason}\n`,
       ]);
     }
+  });
+
+  test.each([
+    ['200 OK\r\ncontent-length: 2\r\n\r\nhi and more', '200 hi'],
+    ['200 OK\r\ncontent-length: 2\r\n\r\nhiHTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\nx', '200 hi'],
+    ['204 None\r\ncontent-length: 2\r\n\r\nhi', '204 '],
+  ])('passes on a reply that is followed by more than it says: %j', async (said, heard) => {
+    const odd = createTcpServer((socket) => {
+      socket.once('data', () => socket.end(`HTTP/1.1 ${said}`));
+    });
+    const at = `http://127.0.0.1:${await listening(odd)}`;
+    const between = createProxy(new URL(`${at}/mcp`), new Watch('odd', 'http', sink));
+    undo.push(() => {
+      for (const each of [odd, between]) each.close();
+    });
+    const reply = await fetch(`http://127.0.0.1:${await listening(between)}/mcp`);
+    expect(`${reply.status} ${await reply.text()}`).toBe(heard);
   });
 
   test('passes on the head of a reply before its body, and lets go of the server with the client', async () => {
