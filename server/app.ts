@@ -6,7 +6,7 @@ import { parametersOf, readBody, readQuery } from './parameters.ts';
 import { compression } from './plugins/compression.ts';
 import { dashboard } from './plugins/dashboard.ts';
 import { draining } from './plugins/draining.ts';
-import { answerMalformed, failureOf, failures, sendFailure } from './plugins/failures.ts';
+import { answerMalformed, failureOf, failures, LONGEST_PARAM, sendFailure } from './plugins/failures.ts';
 import { health } from './plugins/health.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { metrics } from './plugins/metrics.ts';
@@ -16,9 +16,6 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { tokens } from './plugins/tokens.ts';
 import type { Services } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
-
-/** Longest path parameter. No name is longer: a server's has at most 200 characters, percent-encoded. */
-const LONGEST_PARAM = 2_500;
 
 /** Time for a request to arrive completely, ms: a slow sender must not hold its connection for ever. */
 const REQUEST_TIMEOUT = 120_000;

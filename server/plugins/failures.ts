@@ -14,6 +14,9 @@ import {
   StoreUnavailable,
 } from '../store/faults.ts';
 
+/** Longest path parameter. No name is longer: a server's has at most 200 characters, percent-encoded. */
+export const LONGEST_PARAM = 2_500;
+
 /** Answers every failure with an envelope; an unexpected one is a 500, with its cause only in the log. */
 export function failures(app: FastifyInstance, clock: () => number): void {
   app.setErrorHandler(async (error, request, reply) => {
@@ -81,6 +84,12 @@ function refusalOfFastify(code: unknown, { headers, routeOptions }: FastifyReque
       return pastLimit(routeOptions.bodyLimit, headers['content-length']);
     case 'FST_ERR_BAD_URL':
       return invalidParam('path', 'valid percent-encoding', 'invalid percent-encoding');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return invalidParam(
+        'path',
+        `names of at most ${LONGEST_PARAM} characters, percent-encoded`,
+        'a longer one',
+      );
     default:
       return undefined;
   }

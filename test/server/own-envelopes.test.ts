@@ -149,6 +149,7 @@ test('so do health, unknown addresses and invalid bodies', async () => {
   expect(await get('/api/v1/overview', { method: 'DELETE' })).toEqual(failed(404));
   expect(await get('/assets/nothing.js')).toEqual(failed(404));
   expect(await get('/api/v1/%zz')).toEqual(failed(400));
+  expect(await get(`/api/v1/servers/${'x'.repeat(3_000)}`, { method: 'DELETE' })).toEqual(failed(400));
   const body = (bytes: string | Uint8Array<ArrayBuffer>) =>
     get('/api/v1/inspect', { method: 'POST', headers: { 'content-type': 'application/json' }, body: bytes });
   expect(await body('{"response": ')).toEqual(failed(400));
