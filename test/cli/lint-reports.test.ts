@@ -162,6 +162,16 @@ test('a baseline that cannot be written to its end stays as it was, with nothing
   expect(readdirSync(folder).filter((name) => name.startsWith('kept'))).toEqual(['kept.json']);
 });
 
+test('a baseline is not written through a link that stands where it begins', async () => {
+  writeFileSync(join(folder, 'own.txt'), 'own');
+  const through = ['sh', '-c', 'ln -s own.txt linked.json.$$.unfinished && exec "$0" "$@"'];
+  const { code } = await lint(['--baseline', 'linked.json', '--update-baseline'], lines(capture(BAD)), {
+    through,
+  });
+  expect([code, readFileSync(join(folder, 'own.txt'), 'utf8')]).toEqual([0, 'own']);
+  expect(readdirSync(folder).filter((name) => name.startsWith('linked'))).toEqual(['linked.json']);
+});
+
 test('what is coloured ends its colour', async () => {
   const failure = { success: false, error: { code: 'INTERNAL_ERROR', message: 'Widget table is not here' } };
   const settings = join(folder, 'settings.json');

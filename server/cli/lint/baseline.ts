@@ -119,7 +119,9 @@ function replaceFile(path: string, text: string): void {
   const file = old ? realpathSync(path) : path;
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
-    writeFileSync(unfinished, text, { flush: true });
+    // Its name can be guessed: in a folder of several users, it could be another's link to a file of this one's.
+    rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, text, { flush: true, flag: 'wx' });
     // The mode of a new file is less what the process masks.
     if (old) chmodSync(unfinished, statSync(file).mode);
     renameSync(unfinished, file);
