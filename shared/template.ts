@@ -67,9 +67,11 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
     // ISO 8601 days and times
     String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
     `${start}(?:${TIMES.join('|')})${end}`,
-    // UUIDs, then hexadecimal of 8 digits or more that is no decimal number
+    // UUIDs, then hexadecimal in pairs (the address of a device, a fingerprint), marked by `0x`, or of 8 digits or more
+    // that is no decimal number
     `${start}[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}${end}`,
-    String.raw`${start}(?:0x|(?=\d*[a-fA-F]))[0-9a-fA-F]{8,}${end}`,
+    String.raw`${start}(?:[0-9a-fA-F]{2}[:-]){5,31}[0-9a-fA-F]{2}${end}`,
+    String.raw`${start}(?:0x[0-9a-fA-F]+|(?=\d*[a-fA-F])[0-9a-fA-F]{8,})${end}`,
     // what alternates between digits and letters, such as a ULID
     String.raw`${start}(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}${end}`,
   ].join('|');
@@ -102,8 +104,8 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
       String.raw`${start}(?<![/_-])(?:(?!${unspaced})[\p{L}\p{N}_-]){1,64}(?:\/[\p{L}\p{N}._@-]{1,128}){1,24}\.[a-z]{1,5}${end}`,
       'signed',
     ],
-    // numbers, also inside a word such as item42; a hyphen after a word or before an id is no sign
-    [String.raw`(?:${start}[+-](?!${ids}))?\p{Nd}+(?:[.,]\p{Nd}+)*(?:[eE][+-]?\d+)?`],
+    // numbers, also inside a word such as item42, and coordinates; a hyphen after a word or before an id is no sign
+    [String.raw`(?:${start}[+-](?!${ids}))?\p{Nd}+(?:(?:[.,]|,[+-])\p{Nd}+)*(?:[eE][+-]?\d+)?`],
   ];
 }
 
