@@ -45,7 +45,7 @@ export function Arrival({
       since={since}
       way={way}
       ready={before !== undefined}
-      failed={earlier.isError ? earlier : latest}
+      query={earlier.isError ? earlier : latest}
     />
   ) : (
     <Connected {...arrived} since={since} onAnother={onAnother} onDone={onDone} />

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { LONGEST } from '../../../shared/capture.ts';
 import type { Way } from './ways.ts';
 
-interface Said {
+interface Entered {
   readonly server: string;
   readonly command: string;
   readonly target: string;
@@ -48,39 +48,39 @@ function Field({
 /** The values for the snippets. The token stays in this page and is not sent anywhere. */
 export function GivenFields({
   way,
-  said,
+  entered,
   tokenRequired,
   onChange,
 }: {
   way: Way;
-  said: Said;
+  entered: Entered;
   tokenRequired: boolean;
-  onChange: (change: Partial<Said>) => void;
+  onChange: (change: Partial<Entered>) => void;
 }) {
   return (
     <div className="connect-fields">
       <Field
         longest={LONGEST.server}
         label="Server name"
-        value={said.server}
+        value={entered.server}
         onChange={(server) => onChange({ server })}
       />
       {way === 'stdio' && (
         <Field
           wide
           label="Server command"
-          value={said.command}
+          value={entered.command}
           onChange={(command) => onChange({ command })}
         />
       )}
       {way === 'http' && (
-        <Field wide label="Server URL" value={said.target} onChange={(target) => onChange({ target })} />
+        <Field wide label="Server URL" value={entered.target} onChange={(target) => onChange({ target })} />
       )}
       {tokenRequired && (
         <Field
           secret
           label="Token (stays on this page)"
-          value={said.token}
+          value={entered.token}
           onChange={(token) => onChange({ token })}
         />
       )}

@@ -69,18 +69,18 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
   const { data: status } = asked;
   const [[chosen], choose] = useView('way');
   const way = WAYS.find((one) => one.way === chosen)?.way ?? 'stdio';
-  const [said, setSaid] = useState({ ...EXAMPLE, token: '' });
+  const [entered, setEntered] = useState({ ...EXAMPLE, token: '' });
   // Decided once: after the first response, the page waits for one of the named server.
   const [first, setFirst] = useState<boolean>();
   const [round, setRound] = useState(0);
   if (first === undefined && status !== undefined) setFirst(isBlank(status));
   const given: Given = {
-    ...said,
-    server: said.server.trim() || EXAMPLE.server,
-    command: said.command.trim() || EXAMPLE.command,
-    target: said.target.trim() || EXAMPLE.target,
+    ...entered,
+    server: entered.server.trim() || EXAMPLE.server,
+    command: entered.command.trim() || EXAMPLE.command,
+    target: entered.target.trim() || EXAMPLE.target,
     address: location.origin + basePath,
-    token: status?.token_required === true ? said.token.trim() || 'YOUR_TOKEN' : null,
+    token: status?.token_required === true ? entered.token.trim() || 'YOUR_TOKEN' : null,
   };
   return (
     <div className="connect">
@@ -105,9 +105,9 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
               <h2>{HEADINGS[way]}</h2>
               <GivenFields
                 way={way}
-                said={said}
+                entered={entered}
                 tokenRequired={given.token !== null}
-                onChange={(change) => setSaid({ ...said, ...change })}
+                onChange={(change) => setEntered({ ...entered, ...change })}
               />
               <SnippetTabs way={way} given={given} />
             </div>

@@ -13,62 +13,10 @@ import { Popover } from '../../ui/popover.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { GREETERS } from './greeters.tsx';
 import { EVERY_MS } from './queries.ts';
 import { TEST_TOOL } from './test-tool.ts';
 import type { Way } from './ways.ts';
-
-/** The part of Mailroom that connects before the first response, and what to check if it does not. */
-const GREETERS: Readonly<Partial<Record<Way, { readonly name: string; readonly Help: () => ReactNode }>>> = {
-  stdio: { name: 'Tap', Help: TapHelp },
-  http: { name: 'Proxy', Help: ProxyHelp },
-  middleware: { name: 'Middleware', Help: MiddlewareHelp },
-};
-
-function TapHelp() {
-  return (
-    <>
-      <li>Restart the client. Most clients read their configuration only at startup.</li>
-      <li>
-        Check that <code>mailroom --version</code> works in the client’s environment. If not, use its full
-        path.
-      </li>
-      <li>Look for the tap’s messages in the server’s stderr, in the client’s log.</li>
-      <li>
-        A tap on another machine needs <code>--to</code> with an address it can reach, and a token.
-      </li>
-    </>
-  );
-}
-
-function ProxyHelp() {
-  return (
-    <>
-      <li>Restart the client. Most clients read their configuration only at startup.</li>
-      <li>Check that the client uses the proxy’s URL, and look for messages in the proxy’s terminal.</li>
-      <li>For a server that requires OAuth, use the middleware instead.</li>
-      <li>
-        A proxy on another machine needs <code>--to</code> with an address it can reach, and a token.
-      </li>
-    </>
-  );
-}
-
-function MiddlewareHelp() {
-  return (
-    <>
-      <li>Restart the server and reconnect a client to it.</li>
-      <li>
-        Check that <code>mcp-mailroom</code> is installed where the server runs.
-      </li>
-      <li>
-        Pass <code>onTrouble</code> to see what goes wrong.
-      </li>
-      <li>
-        A server on another machine needs <code>to</code> with an address it can reach, and a token.
-      </li>
-    </>
-  );
-}
 
 function Check({ done, children, when }: { done: boolean; children: ReactNode; when: ReactNode }) {
   return (
@@ -118,7 +66,7 @@ export function Waiting({
   since,
   way,
   ready,
-  failed,
+  query,
 }: {
   server: string;
   any: boolean;
@@ -127,7 +75,7 @@ export function Waiting({
   /** Whether it is known what had arrived before, so that the next response counts. */
   ready: boolean;
   /** The question for what arrived, which may have failed. */
-  failed: Pick<Answer<unknown>, 'error' | 'refetch'>;
+  query: Pick<Answer<unknown>, 'error' | 'refetch'>;
 }) {
   const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });
   const quarantined = status?.stored.quarantined ?? 0;
@@ -135,8 +83,8 @@ export function Waiting({
   const gone = useStore(goneSince) !== null;
   const greeter = GREETERS[way];
   const heard = status?.hellos.filter((hello) => any || hello.server === server) ?? [];
-  const tapped = heard[0];
-  const greeted = heard.find(({ stage }) => stage === 'initialized');
+  const connected = heard[0];
+  const initialized = heard.find(({ stage }) => stage === 'initialized');
   return (
     <div className="panel connect-card">
       <div className="row">
@@ -158,8 +106,8 @@ export function Waiting({
         </div>
         <Elapsed since={since} />
       </div>
-      {failed.error !== null && failed.error.status !== 0 && (
-        <Failure error={failed.error} retry={() => void failed.refetch()} height={0} />
+      {query.error !== null && query.error.status !== 0 && (
+        <Failure error={query.error} retry={() => void query.refetch()} height={0} />
       )}
       <ul className="connect-checks">
         <Check done={!gone} when={gone ? 'not responding' : 'ready'}>
@@ -168,25 +116,25 @@ export function Waiting({
         {greeter !== undefined && (
           <>
             <Check
-              done={tapped !== undefined}
-              when={tapped === undefined ? 'not yet' : <RelativeTime at={tapped.at} ago />}
+              done={connected !== undefined}
+              when={connected === undefined ? 'not yet' : <RelativeTime at={connected.at} ago />}
             >
-              {greeter.name} {tapped === undefined ? 'connects' : 'connected'} as{' '}
-              <b>{tapped?.server ?? server}</b>
+              {greeter.name} {connected === undefined ? 'connects' : 'connected'} as{' '}
+              <b>{connected?.server ?? server}</b>
             </Check>
             <Check
-              done={greeted !== undefined}
-              when={greeted === undefined ? 'not yet' : <RelativeTime at={greeted.at} ago />}
+              done={initialized !== undefined}
+              when={initialized === undefined ? 'not yet' : <RelativeTime at={initialized.at} ago />}
             >
-              {greeted === undefined ? (
+              {initialized === undefined ? (
                 'Server initializes'
               ) : (
                 <>
                   Server initialized:{' '}
                   <code>
-                    {greeted.name ?? greeted.server} {greeted.version}
+                    {initialized.name ?? initialized.server} {initialized.version}
                   </code>
-                  {greeted.tools !== null && `, ${counted(greeted.tools, 'tool')}`}
+                  {initialized.tools !== null && `, ${counted(initialized.tools, 'tool')}`}
                 </>
               )}
             </Check>

@@ -9,7 +9,7 @@ export const WAYS = [
 
 export type Way = (typeof WAYS)[number]['way'];
 
-/** What the user entered about their server, and the address of this dashboard. */
+/** What the snippets contain: what the user entered about their server, or an example, and this dashboard’s address. */
 export interface Given {
   readonly server: string;
   /** stdio: the server's own command. */
