@@ -1,3 +1,4 @@
+import { defined } from '../../shared/defined.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { SeverityWord } from '../../shared/severity.ts';
 import { DAY } from '../../shared/time-units.ts';
@@ -226,14 +227,14 @@ export const warnings = {
     code: 'RATE_LIMIT_QUOTA_WARNING',
     message: 'Approaching quota limit',
     severity: current / quota.hardStop > 0.9 ? 'high' : 'medium',
-    details: {
+    details: defined({
       metric: quota.metric,
       current,
       warn_threshold: quota.warn,
       pause_threshold: quota.pause,
       hard_stop_threshold: quota.hardStop,
-      ...(quota.currency === undefined ? {} : { currency: quota.currency }),
-    },
+      currency: quota.currency,
+    }),
   }),
   deprecation(deprecated: Deprecated, at: number, occurrences = 1): AqlWarning {
     const { type, item, replacement, removal, guide } = deprecated;
@@ -243,14 +244,14 @@ export const warnings = {
       code: 'DEPRECATION_WARNING',
       message: `${capital(type)} '${item}' is deprecated`,
       severity: left === undefined ? 'low' : left <= 30 * DAY ? 'high' : 'medium',
-      details: {
+      details: defined({
         type,
         deprecated_item: item,
-        ...(replacement === undefined ? {} : { replacement }),
-        ...(date === undefined ? {} : { removal_date: date }),
-        ...(guide === undefined ? {} : { migration_guide: guide }),
-        ...(occurrences === 1 ? {} : { occurrence_count: occurrences }),
-      },
+        replacement,
+        removal_date: date,
+        migration_guide: guide,
+        occurrence_count: occurrences === 1 ? undefined : occurrences,
+      }),
     };
   },
   /** Due if `original` is above `limit`. */

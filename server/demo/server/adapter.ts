@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, member } from '../../../shared/json.ts';
+import { typeName } from '../../../shared/refusal.ts';
 import { type AqlWarning, errors, type Failure, failure, type Success, success, warnings } from '../aql.ts';
 import type { Endpoint } from '../script.ts';
 import { introspect, QUERY } from './introspect.ts';
@@ -44,8 +45,8 @@ export class Adapter {
     const given = member(args, 'operation');
     const params = member(args, 'params') ?? {};
     if (given === undefined) return failure(errors.missingParam('operation', endpoint));
-    if (typeof given !== 'string') return failure(errors.invalidType('operation', 'string', typeOf(given)));
-    if (!isObject(params)) return failure(errors.invalidType('params', 'object', typeOf(params)));
+    if (typeof given !== 'string') return failure(errors.invalidType('operation', 'string', typeName(given)));
+    if (!isObject(params)) return failure(errors.invalidType('params', 'object', typeName(params)));
     const operation = BY_NAME.get(given);
     if (operation?.endpoint !== endpoint) return failure(errors.unknownOperation(given));
 
@@ -125,9 +126,6 @@ function batchItem(item: unknown): { name: string; params: JsonObject } {
   return { name: typeof name === 'string' ? name : '', params: isObject(params) ? params : {} };
 }
 
-/** Returns JSON's name for a value's type. */
-const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-
 function wrongParam(operation: Operation, params: JsonObject) {
   const known: ReadonlyMap<string, Param> = new Map(Object.entries(operation.params));
   const unknown = Object.keys(params).filter((name) => !known.has(name) && !COMMON.includes(name));
@@ -135,7 +133,8 @@ function wrongParam(operation: Operation, params: JsonObject) {
   for (const [name, { type, required }] of known) {
     const value = member(params, name);
     if (value === undefined && required) return errors.missingParam(name, operation.name);
-    if (value !== undefined && typeOf(value) !== type) return errors.invalidType(name, type, typeOf(value));
+    if (value !== undefined && typeName(value) !== type)
+      return errors.invalidType(name, type, typeName(value));
   }
   return undefined;
 }
