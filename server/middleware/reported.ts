@@ -12,8 +12,9 @@ interface Reporter {
 }
 
 /**
- * By server and dashboard. Transports share one, as a server over HTTP without sessions makes one for each request: each
- * with a queue of its own, these would grow without bound while the dashboard is away, and only the one of `initialize` would know the version.
+ * By server and dashboard. Transports share one, as a server over HTTP without sessions makes one for each request:
+ * each with a queue of its own, these would grow without bound while the dashboard is away, and only the one of
+ * `initialize` would know the version.
  */
 const reporters = new Map<string, Reporter>();
 

@@ -203,10 +203,12 @@ export interface Questions {
     now: number,
   ): Promise<DeprecationDetail | undefined>;
   /**
-   * The quota of each server and metric, fullest first, by what warnings say, and failures because it is paused or exhausted;
-   * not if nothing in the range says how large it is. Of the filter, only time and servers apply: a quota belongs to its server. Of the readings in ten seconds the newest counts (of those of one time the last stored), and of those in one of the
-   * engine's buckets where they are older or too many. If the end of the range lies inside such a bucket, its
-   * newest reading counts, which may be later; if it lies inside ten seconds, an earlier one may be missing.
+   * The quota of each server and metric, fullest first, by what warnings say, and failures because it is paused or
+   * exhausted; not if nothing in the range says how large it is. Of the filter, only time and servers apply: a quota
+   * belongs to its server. Of the readings in ten seconds the newest counts (of those of one time the last stored),
+   * and of those in one of the engine's buckets where they are older or too many. If the end of the range lies inside
+   * such a bucket, its newest reading counts, which may be later; if it lies inside ten seconds, an earlier one may
+   * be missing.
    */
   quotas(filter: Filter, now: number): Promise<Quotas>;
   /** Violations by rule and server, MUST first, then by count. */
@@ -282,8 +284,9 @@ export interface Changes {
    */
   tidy(): Promise<{ readonly more: boolean }>;
   /**
-   * Makes a piece of what is stored smaller, which changes no answer: an append has no time to compress well. Short as a piece of {@link
-   * Store.retain}, and to be called now and then, until `more` is false, as {@link Store.tidy} gives back what it frees.
+   * Makes a piece of what is stored smaller, which changes no answer: an append has no time to compress well. Short
+   * as a piece of {@link Store.retain}, and to be called now and then, until `more` is false, as {@link Store.tidy}
+   * gives back what it frees.
    */
   compact(): Promise<{ readonly more: boolean }>;
 }

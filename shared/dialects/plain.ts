@@ -38,9 +38,9 @@ function wordsOf(located: Located): string {
 }
 
 /**
- * The message that words contain if they are JSON or end in Zod's issues, else the words, with their description if they name an
- * error of OAuth (RFC 6749, 5.2). In a template all strings of JSON are replaced, so that of the whole would be the same for
- * all mistakes.
+ * The message that words contain if they are JSON or end in Zod's issues, else the words, with their description if
+ * they name an error of OAuth (RFC 6749, 5.2). In a template all strings of JSON are replaced, so that of the whole
+ * would be the same for all mistakes.
  */
 function messageIn(words: string, located: Located): string {
   const payload = jsonOf(located);

@@ -54,8 +54,8 @@ let knownOf: string | undefined;
 
 /**
  * Follows `GET /api/v1/live` with the filter, of all times, until the returned function is called. What arrives is
- * told if it was observed in the range, or ignored if that does not end now. `status` was read before the page's first question;
- * later streams of the same store resume where the previous one ended.
+ * told if it was observed in the range, or ignored if that does not end now. `status` was read before the page's
+ * first question; later streams of the same store resume where the previous one ended.
  */
 export function followLive(client: QueryClient, filter: Filter, status: Status): () => void {
   const arrives = isOpenEnded(filter);

@@ -130,8 +130,9 @@ const ALL = new Map([
 ] as const);
 
 /**
- * A question to Mailroom that failed, which must not look like a failure of a watched server: the message, a
- * retry, the page without what its address asks for if that is refused, or where to go instead, and the code last. The shell reports a server that is away.
+ * A question to Mailroom that failed, which must not look like a failure of a watched server: the message, a retry,
+ * the page without what its address asks for if that is refused, or where to go instead, and the code last. The shell
+ * reports a server that is away.
  */
 export function Failure({ error, retry, height }: { error: ApiFailure; retry: () => void; height: number }) {
   const section = useLocation({ select: ({ pathname }) => pathname.split('/')[1] });

@@ -1,9 +1,9 @@
 const decoder = new TextDecoder();
 
 /**
- * Returns a test of whether a capture (JSON in UTF-8) contains a text, in upper or lower case. How JSON escapes a character does
- * not matter, however deep it is nested: `é` finds `\u00e9`, and `"id":"x"` finds `\"id\":\"x\"`. Only ASCII's letters and digits
- * must be written as themselves.
+ * Returns a test of whether a capture (JSON in UTF-8) contains a text, in upper or lower case. How JSON escapes a
+ * character does not matter, however deep it is nested: `é` finds `\u00e9`, and `"id":"x"` finds `\"id\":\"x\"`. Only
+ * ASCII's letters and digits must be written as themselves.
  */
 export function contains(text: string): (capture: Uint8Array) => boolean {
   const sought = unescaped(text).toLowerCase();

@@ -8,8 +8,8 @@ import { MOST_UNPACKED, Unpacked } from '../rows/payloads.ts';
 const MOST_ROWS = 5_000;
 
 /**
- * The newest rows, up to `limit`, whose captures contain a text; of a batch member, its batch's. Ends when the budget is spent, as
- * {@link walk} does.
+ * The newest rows, up to `limit`, whose captures contain a text; of a batch member, its batch's. Ends when the budget
+ * is spent, as {@link walk} does.
  */
 export function containing(
   connection: Connection,

@@ -49,8 +49,8 @@ function compress(payloads: readonly Payload[]): Uint8Array {
 }
 
 /**
- * Returns a block's content, with its checksum. Throws if it is damaged, which brotli itself does not always notice, or longer than
- * `most` bytes.
+ * Returns a block's content, with its checksum. Throws if it is damaged, which brotli itself does not always notice,
+ * or longer than `most` bytes.
  */
 function decompress(block: Uint8Array, most = kMaxLength): Buffer {
   const whole = brotliDecompressSync(block, { maxOutputLength: most });
@@ -153,8 +153,8 @@ function noteLoose(connection: Connection, id: number): void {
 }
 
 /**
- * Compresses the next blocks thoroughly; false if none is left. What is damaged or too large stays as it is. Must be called in a
- * transaction.
+ * Compresses the next blocks thoroughly; false if none is left. What is damaged or too large stays as it is. Must be
+ * called in a transaction.
  */
 export function compact(connection: Connection): boolean {
   const start = compactedUpTo(connection);

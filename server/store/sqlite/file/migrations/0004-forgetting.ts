@@ -1,6 +1,7 @@
 /**
- * The table of mentions says which servers have which entries of the dictionaries that all share, so that an entry goes with
- * the last of them. Server 0, which nobody forgets, has those from before. Ids of error groups and items, which addresses name, are not given again.
+ * The table of mentions says which servers have which entries of the dictionaries that all share, so that an entry
+ * goes with the last of them. Server 0, which nobody forgets, has those from before. Ids of error groups and items,
+ * which addresses name, are not given again.
  */
 export const forgetting = `
 -- dictionary: 0 callers, 1 contexts, 2 faults.
