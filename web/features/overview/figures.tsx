@@ -19,10 +19,10 @@ const RATE_NEWS_PT = 0.1;
 const SLOWER_NEWS = 0.25;
 const SLOWER_NEWS_MS = 100;
 
-/** Counts from here on are abbreviated. */
+/** From here on, counts are abbreviated. */
 const LONG = 1e8;
 
-const said = (n: number) => (n < LONG ? count(n) : short(n));
+const abbreviated = (n: number) => (n < LONG ? count(n) : short(n));
 const rate = ({ failures, responses }: Totals) => (responses === 0 ? 0 : failures / responses);
 const values = (points: Points) => condensed(points.map(([, value]) => value));
 
@@ -109,7 +109,7 @@ export function Figures({ query }: { query: Answer<Overview> }) {
     <KeyFigures>
       <KeyFigure
         label="Responses"
-        value={said(now.responses)}
+        value={abbreviated(now.responses)}
         change={relative(now.responses, before?.responses)}
         of={before === null ? 'no full previous period' : `was ${count(before.responses)}`}
         spark={{ values: values(series.responses) }}
@@ -126,7 +126,7 @@ export function Figures({ query }: { query: Answer<Overview> }) {
       />
       <KeyFigure
         label={label}
-        value={said(now.warnings)}
+        value={abbreviated(now.warnings)}
         change={relative(now.warnings, before?.warnings)}
         of={`in ${count(now.warned)} of ${count(now.responses)}${was(({ warnings }) => count(warnings))}`}
         spark={{ values: values(series.warnings), color: 'var(--warn)' }}
@@ -134,7 +134,7 @@ export function Figures({ query }: { query: Answer<Overview> }) {
       />
       <KeyFigure
         label="MUST violations"
-        value={said(now.must_violations)}
+        value={abbreviated(now.must_violations)}
         change={mustChange(now, before)}
         of={`in ${count(now.broken)} of ${count(now.responses)}${was(({ must_violations }) => count(must_violations))}`}
         spark={{ values: values(series.must_violations), color: 'var(--bad)' }}
