@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { lines } from '../helpers/captures.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
 import { sarifFaults } from '../helpers/sarif.ts';
@@ -12,8 +13,6 @@ const BAD = { success: true, warnings: [] };
 const GOOD = { success: true, data: {} };
 /** Two of them with different codes break SES-02 (should). */
 const failure = (code: string) => ({ success: false, error: { code, message: 'Widget table is not here' } });
-
-const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 const folder = folderOfFile();
 beforeAll(() => {

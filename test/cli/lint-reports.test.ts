@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { lines } from '../helpers/captures.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
 
@@ -14,7 +15,6 @@ const capture = (response: unknown, operation?: string) => ({
   operation,
   response,
 });
-const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 const folder = folderOfFile();
 

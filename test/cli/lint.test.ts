@@ -19,6 +19,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { lines } from '../helpers/captures.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
 import { sarifFaults } from '../helpers/sarif.ts';
@@ -46,7 +47,6 @@ const capture = (response: unknown, more: JsonObject = {}) => ({
   response,
   ...more,
 });
-const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 async function lint(args: readonly string[], options?: RunOptions) {
   const { code, stdout, stderr } = await mailroom(['lint', ...args], options);

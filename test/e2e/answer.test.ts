@@ -2,11 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, settled, visit } from '../helpers/browser.ts';
-import { carried, failure, NOT_FOUND, type SentCapture, success, WARNINGS } from '../helpers/captures.ts';
+import {
+  ago,
+  carried,
+  failure,
+  NOT_FOUND,
+  type SentCapture,
+  success,
+  WARNINGS,
+} from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import type { Served } from '../helpers/server.ts';
 
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const times = <T>(n: number, make: (index: number) => T) =>
   Array.from({ length: n }, (_, index) => make(index));
 

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../shared/time-units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { barriers, flaws, holdRequests, settled, visit } from '../helpers/browser.ts';
-import { success } from '../helpers/captures.ts';
+import { ago, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { serve } from '../helpers/server.ts';
 
@@ -163,7 +164,7 @@ describe('Connect', () => {
     const known = page.waitForResponse(/\/responses\?.*server=old/);
     await page.getByLabel('Server name').fill('old');
     await known;
-    const observed_at = new Date(Date.now() - 400 * 24 * 3_600_000).toISOString();
+    const observed_at = ago(400 * DAY);
     await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old', observed_at }) });
     await page.getByRole('heading', { name: 'old is connected' }).waitFor();
     await page.getByText('What arrived is older than its newest response, which is shown here.').waitFor();
@@ -233,7 +234,7 @@ test('if retention has removed every response, pages say so and the first screen
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
   const db = join(folder, 'aged.db');
   const before = await serve({ db });
-  const observed_at = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  const observed_at = ago(2 * DAY);
   await dataOf(before, 'POST /api/v1/responses', { body: success({ observed_at }) });
   await before.stop();
   const after = await serve({ db, flags: ['--keep', '1d'] });

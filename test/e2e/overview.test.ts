@@ -6,13 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, flaws, holdAnswer, live, putForward, settled, visit } from '../helpers/browser.ts';
-import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
+import { ago, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { listening } from '../helpers/listening.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const GONE = /Mailroom is not responding since \d\d:\d\d:\d\d\./;
 const HOSTILE = '<img src=x onerror=alert(1)> \u202eיום';
 
@@ -355,7 +354,7 @@ test('the first response of a version is marked with its time, however long its 
   const own = await desk.emptied();
   const server = 'a-server-with-an-extraordinarily-long-name';
   const seen = (server_version: string, hours: number) =>
-    success({ server, server_version, observed_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
+    success({ server, server_version, observed_at: ago(hours * HOUR) });
   await dataOf(own, 'POST /api/v1/responses', { body: [seen('1.0.0', 20), seen('2.0.0', 2)] });
   const { page, close } = await desk.sit({}, own.url);
   await visit(page, '/');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, flaws, resize, type Seat, type SeatOptions, visit } from '../helpers/browser.ts';
-import { mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
+import { ago, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 
 const room = openRoom((served) => {
@@ -200,7 +200,7 @@ describe('which warnings are there, and how urgent are they', () => {
         await dataOf(room.served, 'POST /api/v1/responses', {
           body: success({
             server: 'late',
-            observed_at: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+            observed_at: ago(2 * DAY),
             warnings: [WARNINGS.slow],
           }),
         });
@@ -428,7 +428,7 @@ describe('may this deprecated thing be removed', () => {
       const details = { ...WARNINGS.deprecation.details, deprecated_item: 'add_parcel' };
       await dataOf(room.served, 'POST /api/v1/responses', {
         body: success({
-          observed_at: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+          observed_at: ago(2 * DAY),
           warnings: [{ ...WARNINGS.deprecation, details }],
         }),
       });

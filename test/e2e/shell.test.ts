@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, holdRequests, live, visit } from '../helpers/browser.ts';
-import { failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
+import { ago, failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { serve } from '../helpers/server.ts';
 
@@ -452,7 +453,7 @@ test('the footer says how much is stored, and of what limit', async () => {
   const served = await serve({ flags: ['--keep', '30d', '--max-size', '10GB'] });
   const { page, close } = await desk.sit({}, served.url);
   try {
-    const observed_at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const observed_at = ago(3 * DAY);
     await dataOf(served, 'POST /api/v1/responses', { body: [success(), success({ observed_at })] });
     await visit(page, '/');
     const stored = page.getByRole('contentinfo').getByText(/^Stored/);

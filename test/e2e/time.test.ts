@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
-import { success } from '../helpers/captures.ts';
+import { ago, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
-
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 const desk = openDesk((served) =>
   dataOf(served, 'POST /api/v1/responses', {

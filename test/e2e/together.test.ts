@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/time-units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
-import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
+import { ago, failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type Served, serve } from '../helpers/server.ts';
-
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 const desk = openDesk(undefined, async (served) => {
   await forgetAll(served);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE } from '../../shared/time-units.ts';
+import { HOUR, MINUTE } from '../../shared/time-units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import {
   barriers,
@@ -15,7 +15,15 @@ import {
   startBrowser,
   visit,
 } from '../helpers/browser.ts';
-import { carried, failure, NOT_FOUND, type SentCapture, success, WARNINGS } from '../helpers/captures.ts';
+import {
+  ago,
+  carried,
+  failure,
+  NOT_FOUND,
+  type SentCapture,
+  success,
+  WARNINGS,
+} from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
@@ -617,7 +625,7 @@ describe('live', () => {
     const { page, close } = await desk.sit({}, own.url);
     const arrives = (operation: string, hours: number) =>
       dataOf(own, 'POST /api/v1/responses', {
-        body: success({ operation, observed_at: new Date(Date.now() - hours * 3_600_000).toISOString() }),
+        body: success({ operation, observed_at: ago(hours * HOUR) }),
       });
     await visit(page, '/traffic?from=-15m');
     await live(page);
@@ -637,7 +645,7 @@ describe('live', () => {
     const own = await desk.emptied();
     const observed = (operation: string, minutes: number) =>
       dataOf(own, 'POST /api/v1/responses', {
-        body: success({ operation, observed_at: new Date(Date.now() - minutes * MINUTE).toISOString() }),
+        body: success({ operation, observed_at: ago(minutes * MINUTE) }),
       });
     await observed('there', 1);
     const { page, close } = await desk.sit({}, own.url);

@@ -87,6 +87,13 @@ export const WARNINGS = {
   },
 } as const;
 
+/** RFC 3339, so many ms before now. */
+export const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+/** NDJSON, whose last line ends, too. */
+export const lines = (...values: readonly unknown[]) =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
 /** Returns a little of everything the dashboard shows, from two servers and three clients. */
 export function mixedCaptures(): readonly SentCapture[] {
   return [
