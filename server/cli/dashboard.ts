@@ -134,11 +134,12 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
 const RESERVED = [SYSTEM, 'local'];
 
 /**
- * The whole text is the secret; a word before a colon in it is the name. Throws Unusable if it does not fit into a header or
- * has one of the {@link RESERVED} names.
+ * The whole text is the secret; a word before a colon in it is the name. Throws Unusable if it does not fit into a header,
+ * has one of the {@link RESERVED} names, or nothing after the name, as when a script's variable is not set.
  */
 function tokenOf(text: string): Token {
-  const name = /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token';
+  const [, name = 'token', rest] = /^([\w.-]{1,40}):(.*)$/s.exec(text) ?? [];
+  if (rest === '') throw new Unusable('has a name without a secret, which anyone could guess');
   if (RESERVED.includes(name))
     throw new Unusable(`must not have the name ${name}, which stands for changes that no token made`);
   return { name, secret: headerText(text) };
