@@ -12,6 +12,7 @@ import { jsonBodies } from './plugins/json-bodies.ts';
 import { metrics } from './plugins/metrics.ts';
 import { openapi } from './plugins/openapi.ts';
 import { ownHosts } from './plugins/own-hosts.ts';
+import { saysRefusing } from './plugins/refusing.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { tokens } from './plugins/tokens.ts';
 import type { Services } from './routes/route.ts';
@@ -45,7 +46,7 @@ export async function buildApp(
   await tokens(app, config.tokens, config.basePath);
   await compression(app);
   await openapi(app, config.version, config.basePath);
-  const ingest = metrics(app, services.ingest);
+  const ingest = metrics(app, saysRefusing(services.ingest));
   health(app, store);
   routes(app, { ...services, ingest, changes: countChanges(app) });
   await dashboard(app, config);

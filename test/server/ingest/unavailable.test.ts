@@ -1,6 +1,6 @@
 import { existsSync, linkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { Ingest } from '../../../server/ingest/ingest.ts';
 import { LIMITS, type Limits } from '../../../server/ingest/limits.ts';
@@ -86,6 +86,8 @@ const bulky = (count: number) =>
 
 describe('a full disk', () => {
   test('is a 503 with nothing of the request stored, until there is space again', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    undo.push(() => said.mockRestore());
     const { connection, writer, store } = await limited();
     const pipeline = pipelineTo(store, async (records, saved) => writer.append(records, saved));
     const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
@@ -105,11 +107,16 @@ describe('a full disk', () => {
 
     const part = await postLines(served, [...bulky(1), ...bulky(2500)]);
     expect(part.status).toBe(503);
+    expect((await postLines(served, bulky(900))).status).toBe(503);
     expect(await storedIds(served)).toHaveLength(6);
+    const refusing = 'mailroom: refusing responses: no space is left for the database';
+    const again = 'mailroom: storing responses again';
+    expect(said.mock.calls).toEqual([[refusing], [again], [refusing]]);
 
     connection.db.pragma('max_page_count = 1000000');
     expect((await postLines(served, bulky(900))).receipt).toMatchObject({ accepted: 900 });
     expect(await storedIds(served)).toHaveLength(906);
+    expect(said.mock.calls.slice(3)).toEqual([[again]]);
     expect(connection.db.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
