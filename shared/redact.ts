@@ -101,7 +101,9 @@ function findSecrets(text: string, search: Search): void {
     if (text[colon] === ':') {
       // It may be JSON itself, or words that quote some, as in `cannot read "{\"token\":\"x\"}": it is cut`.
       findInside(text, before, close, search);
-      const secret = search.keys.isSecret(valueAt(text, open, close));
+      const key = valueAt(text, open, close);
+      // In code, what stands before `":"` reads as a key: `join("a", token, ":", "b")`.
+      const secret = !(search.depth > 0 && /[\s(,]$/.test(key)) && search.keys.isSecret(key);
       from = pastKey(text, pastSpace(text, colon + 1), secret, lists, search);
     } else {
       const isSecret = lists.at(-1) === true && !isWholeSentence(text, open, close, search);

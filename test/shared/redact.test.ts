@@ -172,6 +172,13 @@ describe('in JSON inside a string', () => {
     expect(redact(text)).toMatchObject({ text: redacted, count: 2 });
   });
 
+  test('but not in code, where what stands before `":"` reads as a key', () => {
+    const text = JSON.stringify({
+      text: 'return row["user"] + token + ":" + row["id"]; join("a", token, ":", "b")',
+    });
+    expect(redact(text)).toMatchObject({ text, count: 0 });
+  });
+
   test('whose key is escaped twice', () => {
     const text = JSON.stringify({ text: '{"p\\u0061ssword": "x"}' });
     expect(redact(text).text).toBe(text.replace('\\"x\\"', '\\"[redacted]\\"'));
