@@ -20,8 +20,9 @@ export function serversRoutes(app: FastifyInstance, { store, clock }: Services):
   answer(app, 'DELETE /api/v1/servers/:name', async ({ params: { name }, query: { rest } }) => {
     const end = clock() + FORGETTING_MS;
     let piece = rest === true ? await store.forgetRest(name) : await store.forget(name);
-    if (piece === undefined) throw notFound('server', name);
-    let { responses } = piece;
+    // Of a rest, the round of every minute may have removed the last.
+    if (piece === undefined && rest !== true) throw notFound('server', name);
+    let responses = piece?.responses ?? 0;
     try {
       // Only the rest: whatever reports under the name meanwhile is another server.
       while (piece?.more === true && clock() < end) {

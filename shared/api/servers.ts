@@ -72,7 +72,7 @@ export const serversRoutes = {
         rest: Type.Optional(
           Type.Boolean({
             description:
-              'true only finishes what an earlier request began; a server that has the name by now stays',
+              'true only finishes what an earlier request began, if anything is left of it; a server that has the name by now stays',
           }),
         ),
       },
