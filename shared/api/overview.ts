@@ -41,7 +41,10 @@ const Incident = Type.Object({
     Words(GROUP_STATES),
     'Of the group; a mute that ends by time has ended if it does so in the range.',
   ),
-  since: described(Time, 'Of its first failure, which may be before the range.'),
+  since: described(
+    Time,
+    'Of its first failure, which may be before the range. If responses since then were removed, the start of the step of time in which its counts begin.',
+  ),
   count: described(Count, 'Failures of the group since then.'),
   failures: described(
     Count,
@@ -54,9 +57,12 @@ const Incident = Type.Object({
   ),
   version: described(
     Nullable(Type.String()),
-    'Server version of its first failure, if that was first seen after another one, and no longer before the failure than this has lasted.',
+    'Server version of its first failure, if that was first seen after another one, and no longer before the failure than this has lasted; null if responses since then were removed.',
   ),
-  first_response: described(Type.String(), 'The first failure: a response or a member of a batch.'),
+  first_response: described(
+    Type.String(),
+    'The first failure that is kept: a response or a member of a batch.',
+  ),
 });
 
 export const Overview = Type.Interface([Partial], {

@@ -15,7 +15,7 @@ import {
 } from '../../answers/incident.ts';
 import type { Filter } from '../../store.ts';
 import { eachKindCell, groupOfKind, type KindSum, sumByKind } from '../cells/kind-cells.ts';
-import { tierWithin } from '../cells/segments.ts';
+import { removedBefore, tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { within } from '../file/sql.ts';
 import { categoryOf } from '../file/words.ts';
@@ -98,7 +98,9 @@ function describe(
     firstFailure(connection, group, start, filter) ?? null,
   );
   if (row === undefined || first === undefined) return null;
-  const since = observedAt(first);
+  // Where its first responses were removed, only the counts tell when it began, and nothing with which version.
+  const isRemoved = start < removedBefore(connection);
+  const since = isRemoved ? start : observedAt(first);
   const ongoing = { ...filter, from: since };
   // All failures and clients since it began, if that was before the range.
   const around = { ...filter, from: Math.min(since, filter.from) };
@@ -115,7 +117,8 @@ function describe(
     failures: sum(all.values()),
     clients: clientsOf(connection, planOf(connection, ongoing, 'failures'), [group]).get(group) ?? 0,
     all_clients: allClients(connection, around),
-    version: beganWith(first.first_seen, first.others_first_seen, ongoing) ? first.version : null,
+    version:
+      !isRemoved && beganWith(first.first_seen, first.others_first_seen, ongoing) ? first.version : null,
     first_response: publicId(first.id),
   };
 }

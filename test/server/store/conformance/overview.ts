@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
 import { DAY, failure, HOUR, incidentAfterMany, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
-import { type Bench, LAST_DAY } from './bench.ts';
+import { type Bench, finish, LAST_DAY } from './bench.ts';
 
 /** The overview page, and what is failing now. */
 export function overview(on: Bench): void {
@@ -121,6 +121,26 @@ export function overview(on: Bench): void {
         const { incident } = await on.store.overview({ from: NOW - length, to: NOW });
         expect(incident).toMatchObject({ since: new Date(start).toISOString(), count: 270 });
       }
+    });
+
+    it('says since when it fails by the counts once its first failures were removed, and then no version', async () => {
+      const start = NOW - 6 * DAY;
+      const before = record({ at: NOW - 50 * DAY, server_version: '1.0' });
+      const bad = Array.from({ length: 6 * 144 }, (_, i) =>
+        record({ at: start + i * 10 * MINUTE, server_version: '2.0', response: failure('INTERNAL_ERROR') }),
+      );
+      await on.store.append([before, ...bad]);
+      const month = { from: NOW - 30 * DAY, to: NOW };
+      const { incident } = await on.store.overview(month);
+      const all = { count: bad.length, failures: bad.length };
+      expect(incident).toMatchObject({ since: new Date(start).toISOString(), version: '2.0', ...all });
+      await finish(() => on.store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+      const { incident: left } = await on.store.overview(month);
+      expect(left).toMatchObject({ group: incident?.group, version: null, ...all });
+      const since = Date.parse(left?.since ?? '');
+      expect(since).toBeLessThanOrEqual(start);
+      expect(since).toBeGreaterThan(start - (30 * DAY) / 96);
+      expect(await on.store.response(left?.first_response ?? '')).toBeDefined();
     });
 
     it('has no incident of a server that is new, and has always failed as often', async () => {

@@ -149,6 +149,11 @@ export class History {
     return true;
   }
 
+  /** True if what was observed at a time, epoch ms, may have been removed. */
+  isRemovedAt(at: number): boolean {
+    return at <= this.#removedUpTo;
+  }
+
   /** Removes what was observed before a time. Returns how many responses that were. */
   retain(horizon: number): number {
     const doomed = this.kept.filter((one) => timeOf(one) < horizon);

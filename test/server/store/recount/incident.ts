@@ -73,8 +73,10 @@ export async function expectIncident(
   expect(firsts.map((one) => one?.id)).toContain(told?.parent ?? told?.id);
   // What it is compared with is the whole range or, if it began earlier, all of that time.
   const whole = { ...filter, from: Math.min(filter.from, since) };
+  // Where its first responses were removed, the counts tell since when.
+  const isRemoved = history.isRemovedAt(since);
+  if (!isRemoved) expect(incident.since).toBe(first && iso(atOf(first)));
   expect(incident).toMatchObject({
-    since: first && iso(atOf(first)),
     ...{ count: own.length, failures: failuresIn(history, whole).length },
     clients: distinct(own.map(({ of }) => clientOf(of))),
   });
@@ -90,6 +92,7 @@ export async function expectIncident(
     Math.min(...sightings.filter(({ said }) => which(said.given.server_version)).map(timeOf));
   const seen = firstSeen((one) => one === version);
   // A version that was first seen after another one, and no longer before the incident than that has lasted.
-  const began = seen >= since - (filter.to - since) && firstSeen((one) => one !== version) < seen;
+  const began =
+    !isRemoved && seen >= since - (filter.to - since) && firstSeen((one) => one !== version) < seen;
   expect(incident.version).toBe(began ? (version ?? null) : null);
 }
