@@ -270,7 +270,7 @@ test.each([
   ['system:secret', 'must not have the name system, which stands for changes that no token made'],
   ['local:secret', 'must not have the name local, which stands for changes that no token made'],
   ['ann:', 'has a name without a secret, which anyone could guess'],
-])('a token is refused that no header can contain, that is named as nobody or has no secret: %s', async (token, why) => {
+])('a token is refused that no header can contain, of nobody or without a secret: %s', async (token, why) => {
   const refused = await mailroom(['serve', '--port', '0', '--db', ':memory:', '--token', token]);
   expect([refused.code, refused.stderr]).toEqual([2, `mailroom serve: --token ${why}\n`]);
 });
