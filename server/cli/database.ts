@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { NOT_MAILROOM, StoreDamaged, StoreUnavailable } from '../store/faults.ts';
@@ -62,8 +62,11 @@ function dataFolder(): string {
       return join(homedir(), 'Library', 'Application Support', 'Mailroom');
     case 'win32':
       return join(LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'Mailroom');
-    default:
-      return join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'mailroom');
+    default: {
+      // A relative one is to be ignored (XDG Base Directory Specification, "Basics").
+      const isValid = XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME);
+      return join(isValid ? XDG_DATA_HOME : join(homedir(), '.local', 'share'), 'mailroom');
+    }
   }
 }
 

@@ -38,6 +38,13 @@ test('a backup and a doctor read the database in the data folder unless another 
   expect(copied.said).toMatch(/^Backed up .+mailroom\.db to .+copy\.db: 1 response, /);
 });
 
+test.each(['', 'data'])('a data folder that is not absolute is ignored: %j', async (data) => {
+  const home = join(folder, 'home');
+  const file = join(home, '.local', 'share', 'mailroom', 'mailroom.db');
+  const { stderr } = await run(['doctor'], '', { XDG_DATA_HOME: data, HOME: home });
+  expect(stderr).toBe(`mailroom doctor: database ${file} does not exist; use --db to name another\n`);
+});
+
 test.each([
   ['--db', ['serve', '--db', ' blank.db']],
   ['--db', ['doctor', '--db', 'blank.db\n']],
