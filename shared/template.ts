@@ -70,7 +70,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
     // UUIDs, then hexadecimal in pairs (the address of a device, a fingerprint), marked by `0x`, or of 8 digits or more
     // that is no decimal number
     `${start}[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}${end}`,
-    String.raw`${start}(?:[0-9a-fA-F]{2}[:-]){5,31}[0-9a-fA-F]{2}${end}`,
+    `${start}(?:[0-9a-fA-F]{2}[:-]){5,31}[0-9a-fA-F]{2}${end}`,
     String.raw`${start}(?:0x[0-9a-fA-F]+|(?=\d*[a-fA-F])[0-9a-fA-F]{8,})${end}`,
     // what alternates between digits and letters, such as a ULID
     String.raw`${start}(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}${end}`,
