@@ -423,6 +423,19 @@ describe('a proxy before a server', () => {
     return listening(between);
   }
 
+  /** As {@link facing}, a server `at` an address that answers everything with `said` after `HTTP/1.1`, whatever that is. */
+  async function facingOdd(said: string): Promise<{ readonly port: number; readonly at: string }> {
+    const odd = createTcpServer((socket) => {
+      socket.once('data', () => socket.end(`HTTP/1.1 ${said}`));
+    });
+    const at = `http://127.0.0.1:${await listening(odd)}`;
+    const between = createProxy(new URL(`${at}/mcp`), new Watch('odd', 'http', sink));
+    undo.push(() => {
+      for (const each of [odd, between]) each.close();
+    });
+    return { port: await listening(between), at };
+  }
+
   test.each([
     ['https://evil.example', 403],
     ['null', 403],
@@ -567,15 +580,7 @@ describe('a proxy before a server', () => {
       'it switches to another protocol',
     ],
   ])('outlives a reply that it cannot pass on: %j', async (said, reason) => {
-    const odd = createTcpServer((socket) => {
-      socket.once('data', () => socket.end(`HTTP/1.1 ${said}`));
-    });
-    const at = `http://127.0.0.1:${await listening(odd)}`;
-    const between = createProxy(new URL(`${at}/mcp`), new Watch('odd', 'http', sink));
-    undo.push(() => {
-      for (const each of [odd, between]) each.close();
-    });
-    const port = await listening(between);
+    const { port, at } = await facingOdd(said);
     for (let n = 0; n < 2; n++) {
       const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
       expect([reply.status, await reply.text()]).toEqual([
@@ -590,15 +595,8 @@ describe('a proxy before a server', () => {
     ['200 OK\r\ncontent-length: 2\r\n\r\nhiHTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\nx', '200 hi'],
     ['204 None\r\ncontent-length: 2\r\n\r\nhi', '204 '],
   ])('passes on a reply that is followed by more than it says: %j', async (said, heard) => {
-    const odd = createTcpServer((socket) => {
-      socket.once('data', () => socket.end(`HTTP/1.1 ${said}`));
-    });
-    const at = `http://127.0.0.1:${await listening(odd)}`;
-    const between = createProxy(new URL(`${at}/mcp`), new Watch('odd', 'http', sink));
-    undo.push(() => {
-      for (const each of [odd, between]) each.close();
-    });
-    const reply = await fetch(`http://127.0.0.1:${await listening(between)}/mcp`);
+    const { port } = await facingOdd(said);
+    const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
     expect(`${reply.status} ${await reply.text()}`).toBe(heard);
   });
 
