@@ -80,7 +80,7 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
   const { store, ingest, reinspection } = threads;
   const build = async () => {
     const { buildApp } = await import('../app.ts');
-    const services = { store, ingest, reinspection, clock: Date.now, config: appConfig, limits: LIMITS };
+    const services = { ...threads, clock: Date.now, config: appConfig, limits: LIMITS };
     const app = await buildApp({ ...services, ...settings }, { level: 'error', stream: process.stderr });
     await app.ready();
     return app;

@@ -1,6 +1,7 @@
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 import type { Refusal } from '../../shared/refusal.ts';
+import type { Verdict } from '../../shared/verdict.ts';
 
 /** A request body without its content-encoding, not yet parsed. */
 export interface IngestBody {
@@ -46,6 +47,15 @@ export interface Reinspecting {
   state(): Promise<Reinspection>;
   /** Starts, or resumes where it stopped; does nothing if there is nothing to do. `now` is epoch ms. */
   start(now: number): Promise<Reinspection>;
+}
+
+/** Judging without storing, as routes see it. */
+export interface Inspecting {
+  /**
+   * Judges the JSON of a capture, or of anything else as a response. The bytes are transferred as those of an
+   * {@link IngestBody}. Rejects with BodyUnreadable.
+   */
+  inspect(body: Uint8Array<ArrayBuffer>): Promise<Verdict>;
 }
 
 export class QueueFull extends Error {

@@ -1,22 +1,29 @@
-import type { FastifyInstance } from 'fastify';
-import { readExchange } from '../../shared/capture.ts';
-import { inspect } from '../../shared/inspect.ts';
-import { redactor } from '../../shared/redact.ts';
-import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
-import { Failure } from '../errors.ts';
-import { notCapture } from '../ingest/refusals.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { checkCharset } from '../charset.ts';
+import { missingParam } from '../errors.ts';
 import { answer, type Services } from './route.ts';
 
-export function inspectRoutes(app: FastifyInstance, { rules, secretKeys, limits }: Services): void {
-  const redact = redactor(secretKeys);
-  answer(
-    app,
-    'POST /api/v1/inspect',
-    async ({ request }) => {
-      const { exchange, errors } = readExchange(request.body);
-      if (exchange === undefined) throw new Failure(400, notCapture(errors));
-      return withoutSecretsIn(inspect(exchange, rules), redact, redact(JSON.stringify(request.body)));
-    },
-    { bodyLimit: limits.itemBytes },
-  );
+/** `POST /api/v1/inspect`, in a scope of its own: its bodies, which may be large, are read where they are judged. */
+export function inspectRoutes(app: FastifyInstance, { inspection, limits }: Services): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async ({ headers }: FastifyRequest, sent: Buffer) => {
+        checkCharset(headers['content-type']);
+        return sent;
+      },
+    );
+    answer(
+      scope,
+      'POST /api/v1/inspect',
+      async ({ request: { body } }) => {
+        if (!(body instanceof Buffer)) throw missingParam('body');
+        return inspection.inspect(new Uint8Array(body));
+      },
+      { bodyLimit: limits.itemBytes },
+    );
+    done();
+  });
 }

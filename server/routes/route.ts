@@ -6,7 +6,7 @@ import { api, type Body, type Data, type Params, type Query, type RouteKey } fro
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { ChangeCount } from '../changes.ts';
 import type { AppConfig } from '../config.ts';
-import type { Ingest, Reinspecting } from '../ingest/ingest.ts';
+import type { Ingest, Inspecting, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
 import type { Changes, Questions } from '../store/store.ts';
 
@@ -14,6 +14,7 @@ import type { Changes, Questions } from '../store/store.ts';
 export interface Services {
   readonly store: Questions & Pick<Changes, 'changeGroup' | 'pin' | 'forget' | 'forgetRest'>;
   readonly ingest: Ingest;
+  readonly inspection: Inspecting;
   readonly reinspection: Reinspecting;
   readonly changes: ChangeCount;
   /** Now, epoch ms. */

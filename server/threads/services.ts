@@ -1,7 +1,7 @@
 import type { Receipt } from '../../shared/api/responses.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
-import type { Committed, IngestBody, Reinspecting } from '../ingest/ingest.ts';
+import type { Committed, IngestBody, Inspecting, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
 import type { Changes, Questions, Removed } from '../store/store.ts';
 import type { Packed } from './errors.ts';
@@ -24,16 +24,17 @@ interface RemoteReadStore extends Questions {
 /** What of a store other threads call. */
 export interface RemoteStore extends RemoteReadStore, Changes {}
 
-/** The reader answers questions. */
+/** The reader answers questions, and judges what is not stored. */
 export interface ReaderServices {
   readonly store: RemoteReadStore;
+  readonly inspection: Inspecting;
 }
 
 /** A `BodyResult` as it is sent between threads. */
 type PackedResult = { readonly receipt: Receipt } | { readonly error: Packed };
 
-/** The writer judges and stores. It also answers questions if only one connection can see the store. */
-export interface WriterServices {
+/** The writer judges and stores. It also does what the reader does if only one connection can see the store. */
+export interface WriterServices extends ReaderServices {
   readonly store: RemoteStore;
   readonly reinspection: Reinspecting;
   readonly intake: {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { sum } from '../../shared/sum.ts';
-import type { Committed, Ingest, IngestBody, Reinspecting } from '../ingest/ingest.ts';
+import type { Committed, Ingest, IngestBody, Inspecting, Reinspecting } from '../ingest/ingest.ts';
 import { Queue } from '../ingest/queue.ts';
 import { isOfOneThread } from '../store/open.ts';
 import { unpack } from './errors.ts';
@@ -18,6 +18,7 @@ export interface ThreadsOptions extends ThreadData {
 export interface Threads {
   readonly store: RemoteStore;
   readonly ingest: Ingest;
+  readonly inspection: Inspecting;
   readonly reinspection: Reinspecting;
   /** Opens the store; until then nothing is answered. If it cannot be opened, ends both threads and throws why. */
   open(): Promise<void>;
@@ -75,6 +76,9 @@ export function startThreads({ onCrash, entries, ...data }: ThreadsOptions): Thr
   };
   return {
     store: remoteStore(reader ?? writer, writer, close),
+    inspection: {
+      inspect: (body) => (reader ?? writer).call('inspection', 'inspect', [body], [body.buffer]),
+    },
     reinspection: {
       state: () => writer.call('reinspection', 'state', []),
       start: (now) => writer.call('reinspection', 'start', [now]),

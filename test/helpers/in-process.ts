@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { buildApp } from '../../server/app.ts';
 import { Fold } from '../../server/ingest/fold.ts';
 import type { Ingest, Reinspecting } from '../../server/ingest/ingest.ts';
+import { Inspector } from '../../server/ingest/inspector.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS, type Limits } from '../../server/ingest/limits.ts';
 import { Reinspector } from '../../server/ingest/reinspector.ts';
@@ -42,6 +43,7 @@ export async function listen(
   const app = await buildApp({
     store,
     ingest,
+    inspection: new Inspector({ rules: NO_RULES, secretKeys: [], limits }),
     reinspection: reinspection ?? (await ofNothing()),
     clock: Date.now,
     config,

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
 import { dirname, join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
@@ -120,6 +123,25 @@ test.each([
   };
   await Promise.all([submit(many), submit(1)]);
   expect(answered).toEqual([1, many]);
+});
+
+test('a large value that is inspected delays nobody', async () => {
+  const served = await serve();
+  undo.push(() => served.stop());
+  const data = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`member ${n}`, n]));
+  const request = httpRequest(`${served.url}/api/v1/inspect`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
+  let isJudged = false;
+  const judged = once(request, 'response').then(async ([reply]) => {
+    isJudged = true;
+    return json(reply);
+  });
+  await new Promise<void>((sent) => request.end(JSON.stringify({ success: true, data }), sent));
+  for (let asked = 0; asked < 20; asked++) await fetch(`${served.url}/healthz`);
+  expect(isJudged).toBe(false);
+  expect(await judged).toMatchObject({ data: { outcome: 'success' } });
 });
 
 describe('a thread', () => {

@@ -1,0 +1,40 @@
+import { readExchange } from '../../shared/capture.ts';
+import { inspect } from '../../shared/inspect.ts';
+import { type Redact, redactor } from '../../shared/redact.ts';
+import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
+import type { Verdict } from '../../shared/verdict.ts';
+import { BodyUnreadable, type Inspecting } from './ingest.ts';
+import { readJsonBody } from './json-body.ts';
+import type { Limits } from './limits.ts';
+import { notCapture } from './refusals.ts';
+
+interface InspectorOptions {
+  readonly rules: RuleSettings;
+  /** Patterns of additional keys whose values are secrets. */
+  readonly secretKeys: readonly RegExp[];
+  readonly limits: Limits;
+}
+
+/** Judges single values, whatever is stored. */
+export class Inspector implements Inspecting {
+  readonly #rules: RuleSettings;
+  readonly #redact: Redact;
+  readonly #limits: Limits;
+
+  constructor({ rules, secretKeys, limits }: InspectorOptions) {
+    this.#rules = rules;
+    this.#redact = redactor(secretKeys);
+    this.#limits = limits;
+  }
+
+  async inspect(body: Uint8Array<ArrayBuffer>): Promise<Verdict> {
+    const { text, value } = readJsonBody(
+      Buffer.from(body.buffer, body.byteOffset, body.length),
+      this.#limits,
+    );
+    const { exchange, errors } = readExchange(value);
+    if (exchange === undefined) throw new BodyUnreadable(400, notCapture(errors));
+    return withoutSecretsIn(inspect(exchange, this.#rules), this.#redact, this.#redact(text));
+  }
+}
