@@ -76,19 +76,16 @@ async function follow(target: Target): Promise<number> {
     return 0;
   }
   let at = await target.start();
-  while (at.running) {
+  while (at.needed && at.failure === null) {
     const { judged, total, changed } = at;
     progress.share(Math.min(1, judged / Math.max(1, total)), () => `${counted(changed, 'verdict')} changed`);
     await pause(LOOK_MS);
     at = await target.state();
+    // A pinned dialect changed meanwhile.
+    if (at.needed && !at.running && at.failure === null) at = await target.start();
   }
   progress.clear();
   if (at.failure !== null) throw new CommandError(`stopped: ${at.failure}`, 1);
-  if (at.needed)
-    throw new CommandError(
-      'not finished: it was stopped, or a pinned dialect changed meanwhile; run it again',
-      1,
-    );
   process.stdout.write(
     `Reinspected ${counted(at.judged, 'response')}, ${counted(at.changed, 'verdict')} changed\n`,
   );

@@ -285,6 +285,24 @@ test('runs as long as it is needed: nobody is told an end that is still to come'
   await served.stop();
 });
 
+test('the command goes on to the end if a pinned dialect changes meanwhile', async () => {
+  const served = await reopened(
+    'pinned.db',
+    Array.from({ length: 5_000 }, (_, n) => broken(n)),
+  );
+  const state = () => dataOf(served, 'GET /api/v1/reinspection');
+  const command = reinspect('--to', served.url);
+  await eventually(state, ({ running }) => running);
+  const [name = ''] = (await dataOf(served, 'GET /api/v1/servers')).items.map((server) => server.name);
+  await dataOf(served, 'PATCH /api/v1/servers/:name', { params: { name }, body: { dialect: 'plain' } });
+  expect(await command).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^Reinspected 5,000 responses/),
+  });
+  expect(await state()).toMatchObject({ needed: false, running: false });
+  await served.stop();
+});
+
 test('after a kill in the middle, it resumes where it was', async () => {
   const captures = Array.from({ length: 10_000 }, (_, n) => broken(n));
   const served = await reopened('killed.db', captures);
