@@ -3,8 +3,10 @@ import { MINUTE } from '../../../../shared/time-units.ts';
 import type { Connection } from '../file/connection.ts';
 import {
   additions,
+  type CellTable,
   FACETS,
   type Facet,
+  type PackedTable,
   type Prefix,
   QUOTA_AGAIN,
   SUMS,
@@ -73,10 +75,17 @@ interface QuotaCell {
   readonly values: readonly (number | null)[];
 }
 
+/** The cells of one table, and of traffic those of one facet. */
+export interface Part {
+  readonly table: PackedTable;
+  readonly facet: Facet;
+}
+
 /** Counts responses in memory, and adds the sums to the cells of each tier. */
 export class Tally {
   /** In minutes. */
   readonly #width: number;
+  readonly #part: Part | undefined;
   readonly #traffic = new Map<string, Alike>();
   readonly #failures = new Map<number, KindCounts>();
   readonly #warnings = new Map<number, KindCounts>();
@@ -87,9 +96,13 @@ export class Tally {
   #first = Number.POSITIVE_INFINITY;
   #last = 0;
 
-  /** By default, cells of every tier can be written; no cell narrower than those of a given tier can. */
-  constructor(tier = 0) {
+  /**
+   * By default, cells of every tier can be written; no cell narrower than those of a given tier can. Of a `part`, nothing
+   * else is counted.
+   */
+  constructor(tier = 0, part?: Part) {
     this.#width = widthOf(tier);
+    this.#part = part;
   }
 
   get last(): number {
@@ -101,34 +114,47 @@ export class Tally {
     const minute = exact - (exact % this.#width);
     this.#first = Math.min(this.#first, minute);
     this.#last = Math.max(this.#last, minute);
-    const { server, source, operation, caller, fault, outcome } = response;
+    const { at, key, caller, counts } = response;
+    if (this.#counts('traffic_cells')) this.#addTraffic(minute, response);
+    if (this.#counts('failure_cells'))
+      for (const kind of counts.failures) entry(this.#failures, minute, noKinds).add(kind, caller, 1, 0);
+    if (this.#counts('warning_cells'))
+      for (const [kind, n, first] of counts.warnings)
+        entry(this.#warnings, minute, noKinds).add(kind, caller, n, first);
+    if (this.#counts('violation_cells'))
+      for (const [kind, n] of counts.violations)
+        entry(this.#violations, minute, noKinds).add(kind, caller, n, 1);
+    if (this.#counts('reading_cells'))
+      for (const [condition, a, b, ratio] of counts.readings)
+        entry(this.#readings, minute, noReadings).add(condition, {
+          n: 1,
+          worst: ratio,
+          at,
+          response: key,
+          a,
+          b,
+          ratio,
+        });
+    if (this.#counts('quota_cells'))
+      for (const [condition, current, warn, pause, hardStop, quota, resetsAt = null] of counts.quotas) {
+        const values = [current, warn, pause, hardStop, quota, resetsAt];
+        this.#quotas.push({ condition, at, observedAt: at, values });
+      }
+  }
+
+  #counts(table: CellTable): boolean {
+    return this.#part === undefined || this.#part.table === table;
+  }
+
+  #addTraffic(minute: number, response: CountedResponse): void {
+    const { server, source, operation, caller, fault, outcome, duration } = response;
     const alike = entry(
       this.#traffic,
       `${minute} ${server} ${source} ${operation} ${caller} ${fault} ${outcome}`,
       () => ({ minute, of: response, sums: SUMS.map(() => 0), durations: new Histogram() }),
     );
     addSums(alike.sums, sumsOf(response));
-    if (response.duration !== null) alike.durations.addDuration(response.duration);
-    const { failures, warnings, violations, readings, quotas } = response.counts;
-    for (const kind of failures) entry(this.#failures, minute, noKinds).add(kind, caller, 1, 0);
-    for (const [kind, n, first] of warnings)
-      entry(this.#warnings, minute, noKinds).add(kind, caller, n, first);
-    for (const [kind, n] of violations) entry(this.#violations, minute, noKinds).add(kind, caller, n, 1);
-    const { at, key } = response;
-    for (const [condition, a, b, ratio] of readings)
-      entry(this.#readings, minute, noReadings).add(condition, {
-        n: 1,
-        worst: ratio,
-        at,
-        response: key,
-        a,
-        b,
-        ratio,
-      });
-    for (const [condition, current, warn, pause, hardStop, quota, resetsAt = null] of quotas) {
-      const values = [current, warn, pause, hardStop, quota, resetsAt];
-      this.#quotas.push({ condition, at, observedAt: at, values });
-    }
+    if (duration !== null) alike.durations.addDuration(duration);
   }
 
   /**
@@ -190,6 +216,7 @@ export class Tally {
       const start = minute - (minute % width);
       for (const [facet, name] of FACETS.entries()) {
         const value = of[name];
+        if (this.#part !== undefined && name !== this.#part.facet) continue;
         if (name === 'fault' && value === 0) continue;
         const cell = entry(cells, `${start} ${facet}`, () => ({ facet, minute: start, sums: new Map() }));
         const sum = entry(cell.sums, `${server} ${value} ${outcome}`, () => ({

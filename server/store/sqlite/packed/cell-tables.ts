@@ -61,7 +61,7 @@ export type PackedTable = (typeof PACKED_TABLES)[number];
 
 /** All rollup tables. */
 export const CELL_TABLES = [...PACKED_TABLES, 'quota_cells'] as const;
-type CellTable = (typeof CELL_TABLES)[number];
+export type CellTable = (typeof CELL_TABLES)[number];
 
 /** The file's own cells, or those of a scan. */
 export type Prefix = '' | 'scratch_';

@@ -4,7 +4,7 @@ import { type Dimension, usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import { kindsWhere } from '../cells/kind-cells.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
-import type { CountedResponse } from '../cells/tally.ts';
+import type { CountedResponse, Part } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { numberOf } from '../file/words.ts';
 import { FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
@@ -81,7 +81,7 @@ function planFor(
   { from, to }: Range,
   since?: number,
 ): Plan {
-  const { holds, ignores, own } = SCOPES[scope];
+  const { holds, ignores, own, table } = SCOPES[scope];
   const ids = resolve(connection, filter);
   const used = usedBy(filter).filter((dimension) => !ignores.includes(dimension));
   const facet = scope === 'traffic' ? facetFor(used, by) : 'source';
@@ -100,10 +100,11 @@ function planFor(
         }
       : { dimensions: new Set(used.filter((dimension) => !own.includes(dimension))), among: 'responses' }),
   };
+  const part = { table, facet: isHeld ? facet : (by ?? 'source') };
   const counted = isHeld
-    ? rangeSegments(connection, whole, coarsest, since)
-    : scannedSegments(connection, whole, coarsest, since);
-  return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), among: whole.among, members, ...counted };
+    ? rangeSegments(connection, whole, part, coarsest, since)
+    : scannedSegments(connection, whole, part, coarsest, since);
+  return { filter, ids, facet: part.facet, among: whole.among, members, ...counted };
 }
 
 function recorded(connection: Connection, plan: Plan): Plan {
@@ -144,8 +145,14 @@ const scratch = (number: number): Segment => ({
 /** What the figures of a plan are based on. */
 type Basis = Pick<Plan, 'segments' | 'scanned' | 'covered'>;
 
-function scannedSegments(connection: Connection, whole: Sought, coarsest: number, since?: number): Basis {
-  const { number, covered, rows } = scan(connection, whole, coarsest, since);
+function scannedSegments(
+  connection: Connection,
+  whole: Sought,
+  part: Part,
+  coarsest: number,
+  since?: number,
+): Basis {
+  const { number, covered, rows } = scan(connection, whole, part, coarsest, since);
   return { segments: [scratch(number)], scanned: rows, covered };
 }
 
@@ -155,7 +162,13 @@ function scannedSegments(connection: Connection, whole: Sought, coarsest: number
  * and except in the first case `covered` begins or ends with it; but what begins `since` a time begins with
  * the next cell instead.
  */
-function rangeSegments(connection: Connection, whole: Sought, coarsest: number, since?: number): Basis {
+function rangeSegments(
+  connection: Connection,
+  whole: Sought,
+  part: Part,
+  coarsest: number,
+  since?: number,
+): Basis {
   const from = Math.max(whole.from, since ?? whole.from);
   const { to } = whole;
   const head = cellAround(connection, from);
@@ -167,7 +180,7 @@ function rangeSegments(connection: Connection, whole: Sought, coarsest: number, 
     const most = Math.ceil(budgetOf(connection) * share);
     if (start < removedBefore(connection) || countRows(connection, start, stop, most + 1) > most)
       return false;
-    const { number, covered } = scan(connection, { ...whole, from: start, to: stop }, 0);
+    const { number, covered } = scan(connection, { ...whole, from: start, to: stop }, part, 0);
     if (covered.from > start) return false;
     edges.push(scratch(number));
     return true;

@@ -1,6 +1,6 @@
 import type { Range } from '../../../../shared/range.ts';
 import { removedBefore } from '../cells/segments.ts';
-import { type CountedResponse, Tally } from '../cells/tally.ts';
+import { type CountedResponse, type Part, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { NO_COUNTS, unpackCounts } from '../packed/response-counts.ts';
@@ -90,14 +90,15 @@ interface Scanned {
 }
 
 /**
- * Counts the requested responses, newest first, into scratch cells as wide as a tier's; among members, each
- * failure by itself. Returns the number of these cells, the range that was counted (all of it, or its newest
+ * Counts the requested responses, newest first, into a part of the scratch cells, as wide as a tier's; among members,
+ * each failure by itself. Returns the number of these cells, the range that was counted (all of it, or its newest
  * part if the budget ended the scan, responses were removed, or nothing counts before `since`) and what was
  * counted, newest first.
  */
 export function scan(
   connection: Connection,
   asked: Sought,
+  part: Part,
   tier: number,
   since = asked.from,
 ): { readonly number: number; readonly covered: Range; readonly rows: readonly CountedResponse[] } {
@@ -113,9 +114,9 @@ export function scan(
   }
   const from = Math.max(found.from, kept, since);
   const rows = from === found.from ? found.rows : found.rows.filter(({ at }) => at >= from);
-  const number = connection.memo(`cells ${tier} ${from} ${name}`, () => {
+  const number = connection.memo(`cells ${part.table} ${part.facet} ${tier} ${from} ${name}`, () => {
     const next = connection.nextScan();
-    const tally = new Tally(tier);
+    const tally = new Tally(tier, part);
     for (const one of rows) tally.add(one);
     tally.flushScan(connection, next, tier);
     return next;
