@@ -1,5 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { count } from '../lib/numbers.ts';
+import { Captured } from './captured.tsx';
 import './checks.css';
 
 /** A checkbox; `mixed` if only part of what it stands for is checked. Needs a label as a larger target. */
@@ -82,7 +83,7 @@ export function Checks({ name, options, chosen, onChange, total, free }: ChecksP
             <label htmlFor={`${id}-${value}`}>
               <Checkbox id={`${id}-${value}`} checked={chosen.includes(value)} onChange={() => flip(value)} />
               <span className="ell grow" title={label}>
-                {label}
+                <Captured text={label} />
               </span>
               {many !== undefined && <span className="muted">{count(many)}</span>}
             </label>

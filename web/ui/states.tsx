@@ -15,6 +15,7 @@ import { rangeWords } from '../lib/range.ts';
 import { ms } from '../lib/times.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
 import { Button, buttonClass } from './button.tsx';
+import { Captured } from './captured.tsx';
 import { Icon } from './mark.tsx';
 import { NothingStored } from './nothing-stored.tsx';
 import './panel.css';
@@ -98,7 +99,7 @@ export function Empty({
       </p>
       <p className="sm muted break">
         {rangeWords(filter, zone, now)}
-        <bdi>{named.map((words) => `, ${words}`)}</bdi>
+        <Captured text={named.map((words) => `, ${words}`).join('')} />
       </p>
       {status?.stored.responses === 0 && (
         <p className="sm muted">

@@ -14,6 +14,7 @@ import { focusMain } from '../../lib/focus.ts';
 import { count } from '../../lib/numbers.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { CATEGORY_NAMES } from '../../ui/category.ts';
 import type { CheckOption } from '../../ui/checks.tsx';
 import { LEVEL_MARKS } from '../../ui/looks.ts';
@@ -70,7 +71,7 @@ export function DimensionFilter({
     chosen.length === 0
       ? all
       : chosen.length === 1
-        ? (options.find(({ value }) => value === chosen[0])?.label ?? chosen[0])
+        ? (options.find(({ value }) => value === chosen[0])?.label ?? chosen[0] ?? null)
         : `${chosen.length} selected`;
   return (
     <span className="filter">
@@ -80,7 +81,9 @@ export function DimensionFilter({
         label={
           <>
             <span className="k">{name}</span>
-            <b className="ell">{words}</b>
+            <b className="ell">
+              <Captured text={words} />
+            </b>
             <ChevronDown size={12} aria-hidden="true" />
           </>
         }

@@ -7,6 +7,7 @@ import { facetsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { BarNotePlace } from '../../ui/bar-note.tsx';
 import { Segments } from '../../ui/button.tsx';
+import { Captured } from '../../ui/captured.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { ALWAYS, DimensionFilter } from './dimension-filter.tsx';
 import { LiveSwitch } from './live-switch.tsx';
@@ -46,7 +47,9 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
           }}
         >
           <span className="k">Text</span>
-          <b className="ell">{filter.q}</b>
+          <b className="ell">
+            <Captured text={filter.q} />
+          </b>
           <X size={12} aria-hidden="true" />
         </button>
       )}

@@ -6,6 +6,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
 import { clock, date, zoneName } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { usePage } from './use-page.ts';
 
 /** Replaces the filter bar on paper: the page, both ends of its range with their zone, and the filter. */
@@ -20,7 +21,7 @@ export function Printed() {
   return (
     <p className="sm muted break" style={{ padding: '0 var(--gutter)' }}>
       <b>{page.title}</b>{' '}
-      <bdi>{[`${start} – ${end} ${zoneName(zone)}`, ...filterWords(filter)].join(', ')}</bdi>
+      <Captured text={[`${start} – ${end} ${zoneName(zone)}`, ...filterWords(filter)].join(', ')} />
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { statusQuestion, warningsQuestion } from '../../lib/questions.ts';
 import { clockSeconds, duration, ms, span, zoneName } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { logOut } from './log-out.ts';
 
@@ -39,7 +40,7 @@ function SlowNow() {
           className="ell"
         >
           <code>
-            <bdi>{operation}</bdi>
+            <Captured text={operation} />
           </code>{' '}
           {duration(duration_ms)}, {times(ratio)} its threshold of {duration(threshold_ms)}
         </Link>

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { short } from '../../lib/numbers.ts';
+import { Captured } from '../captured.tsx';
 import { SeriesSign } from './legend.tsx';
 import { type ChartData, type ChartSeries, type Lane, type Row, valueKey } from './model.ts';
 
@@ -58,7 +59,9 @@ export function BucketFigures({
           {figures.map(({ series, value }) => (
             <p key={series.key} className="row">
               <SeriesSign series={series} />
-              <span className="grow ell">{series.label}</span>
+              <span className="grow ell">
+                <Captured text={series.label} />
+              </span>
               <b className="num">{short(value)}</b>
             </p>
           ))}

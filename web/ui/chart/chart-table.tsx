@@ -3,6 +3,7 @@ import { iso } from '../../../shared/instant.ts';
 import { decimal } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../captured.tsx';
 import { timeIn } from './geometry.ts';
 import { type ChartData, endOf, incomplete, rowsOf, valueKey } from './model.ts';
 
@@ -58,7 +59,7 @@ export function ChartTable({ data, height }: { data: ChartData; height: number }
             {!titled && <th scope="col">From</th>}
             {columns.map(({ key, label }) => (
               <th key={key} scope="col" className="num">
-                {label}
+                <Captured text={label} />
               </th>
             ))}
           </tr>

@@ -1,3 +1,4 @@
+import { Captured } from '../captured.tsx';
 import { Swatch } from '../swatch.tsx';
 import { type ChartData, type ChartSeries, incomplete, rowsOf } from './model.ts';
 
@@ -48,7 +49,9 @@ export function Legend({
           onClick={() => flip(series.key)}
         >
           <SeriesSign series={series} />
-          <span className="ell">{series.label}</span>
+          <span className="ell">
+            <Captured text={series.label} />
+          </span>
         </button>
       ))}
       {isCut && (
