@@ -299,3 +299,31 @@ test('text after a name is not reversed by it', async () => {
   expect(await unmarked(page)).toEqual([]);
   await close();
 });
+
+test('a sentence that begins with words from right to left reads from left to right', async () => {
+  const { page, close } = await room.sit();
+  const message = 'שלום עולם';
+  const words = failure({ code: 'INTERNAL_ERROR', message }, { server: 'sentence', operation: 'greet' });
+  await dataOf(room.served, 'POST /api/v1/responses', { body: words });
+  await visit(page, '/traffic?server=sentence');
+  await page.locator('[data-response]').first().click();
+  const said = page.getByText('does not follow the template');
+  await said.first().waitFor();
+  const sides = await said.evaluateAll((found) =>
+    found.map((one) => {
+      const text = one.firstChild ?? one;
+      const left = (at: number) => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return left(1) < left((text.textContent ?? '').indexOf('does'));
+    }),
+  );
+  expect(sides).toEqual([true, true]);
+  await visit(page, '/rules/MSG-01?server=sentence');
+  const offender = page.getByText('does not follow the template').first();
+  expect(await offender.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
+  await close();
+});

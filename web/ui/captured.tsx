@@ -22,9 +22,12 @@ export function seen(text: string): ReactNode {
   ];
 }
 
-/** Words of a server, or a sentence that repeats some, which cannot reverse their surroundings; nothing for null. */
-export function Captured({ text }: { text: string | null }) {
-  return text === null ? null : <bdi>{seen(text)}</bdi>;
+/**
+ * Words of a server, which cannot reverse their surroundings; nothing for null. In a sentence that repeats some, ours
+ * stay from left to right, also if it begins with theirs.
+ */
+export function Captured({ text, sentence = false }: { text: string | null; sentence?: boolean }) {
+  return text === null ? null : <bdi dir={sentence ? 'ltr' : undefined}>{seen(text)}</bdi>;
 }
 
 /** The text with the name of each invisible character in its place, for plain text as in a chart. */

@@ -24,7 +24,7 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
         </code>
         {row.message !== null && (
           <span className="sub break">
-            <Captured text={row.message} />
+            <Captured text={row.message} sentence />
           </span>
         )}
       </>

@@ -55,7 +55,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
           </Link>
           {place(violation, violation.in === 'message' && <span className="faint">result </span>)}
           <span className="break">
-            <Captured text={violation.message} />
+            <Captured text={violation.message} sentence />
             {violation.earlier !== undefined && (
               <>
                 {' '}

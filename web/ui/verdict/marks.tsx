@@ -23,7 +23,7 @@ function violationMark(violation: Violation, pointer: string): JsonMark {
     wavy: true,
     note: (
       <>
-        <Captured text={violation.message} />{' '}
+        <Captured text={violation.message} sentence />{' '}
         <Link to="/rules/$id" params={{ id: violation.rule }} search={sharedFilter}>
           {violation.rule}
         </Link>
