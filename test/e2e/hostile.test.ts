@@ -183,6 +183,14 @@ test.each([1440, 390])(
   },
 );
 
+test('on a phone the name of a server takes at most three lines of a group', async () => {
+  const { page, close } = await room.sit({ width: 390 });
+  await visit(page, `/errors?server=${encodeURIComponent(`0 ${LONG}`.slice(0, 200))}`);
+  const server = page.locator('.group-server', { hasText: LONG.slice(0, 100) }).first();
+  expect((await server.boundingBox())?.height).toBe(60);
+  await close();
+});
+
 test('an impossibly high quota is shown as over a limit', async () => {
   const { page, close } = await room.sit();
   await visit(page, '/servers');
