@@ -1147,6 +1147,37 @@ test('at 768 px a long message is cut, and not the name of its server', async ()
   await close();
 });
 
+/** Returns the texts of rows that are cut. */
+const cutIn = (page: Page) =>
+  rows(page).evaluateAll((all) =>
+    all.flatMap((row) =>
+      [...row.querySelectorAll<HTMLElement>('time, .ell')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ innerText }) => innerText),
+    ),
+  );
+
+test('beside an open response a row has its whole operation with its server or code, also with a date', async () => {
+  const own = await desk.emptied();
+  const members = { server: 'payments-api', duration_ms: 2040 };
+  const error = { code: 'INTERNAL_ERROR', message: 'Internal error' };
+  const charged = { ...members, operation: 'create_charge', warnings: [WARNINGS.slow] };
+  const body = [0, -3 * 24 * 60].flatMap((minutes) => [
+    success({ ...charged, observed_at: at(minutes) }),
+    failure(error, { ...members, operation: 'create_refund', observed_at: at(minutes) }),
+  ]);
+  await dataOf(own, 'POST /api/v1/responses', { body });
+  const { page, close } = await desk.sit({}, own.url);
+  await visit(page, '/traffic?from=-7d');
+  await rows(page).first().click();
+  await detail(page)
+    .getByText(/as captured$/)
+    .waitFor();
+  expect(await rows(page).count()).toBe(4);
+  expect(await cutIn(page)).toEqual([]);
+  await close();
+});
+
 test('at 390 px the row of a failure has its server and duration, and all violations are visible without scrolling', async () => {
   const { page, close } = await desk.sit({ width: 390 });
   await visit(page, '/traffic?outcome=failure');
@@ -1179,14 +1210,7 @@ test('at 390 px the row of a failure has its whole code beside the name of its s
   const { page, close } = await desk.sit({ width: 390 }, own.url);
   await visit(page, '/traffic?from=-7d');
   await expect.poll(() => rows(page).count()).toBe(3);
-  const cut = await rows(page).evaluateAll((all) =>
-    all.flatMap((row) =>
-      [...row.querySelectorAll<HTMLElement>('time, .ell')]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map(({ innerText }) => innerText),
-    ),
-  );
-  expect(cut).toEqual([]);
+  expect(await cutIn(page)).toEqual([]);
   const places = await rows(page).evaluateAll((all) =>
     all.map((row) => {
       const [server, code] = ['.log-server', '.log-said'].map((part) =>
