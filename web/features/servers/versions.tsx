@@ -48,7 +48,10 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
                 <span className="muted">
                   first seen <RelativeTime at={first_seen} ago />
                 </span>
-                <span className="num end">{count(responses)}</span>
+                <span className="num end">
+                  {count(responses)}{' '}
+                  <span className="sm muted">{responses === 1 ? 'response' : 'responses'}</span>
+                </span>
               </span>
             </li>
           ))}
