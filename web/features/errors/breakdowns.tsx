@@ -30,7 +30,7 @@ function Breakdown({ dimension, count: had, values, total }: BreakdownData & { t
     <section>
       <h3>
         {name ?? <code className="ell">{dimension}</code>}
-        <span>{had === total ? `of ${count(total)}` : `in ${count(had)} of those examined`}</span>
+        <span>{had === total ? `of ${count(total)}` : `in ${count(had)} of the newest`}</span>
       </h3>
       <ul>
         {values.map(({ value, count: many, share }) => (
