@@ -59,6 +59,19 @@ describe('the range', () => {
     expect(plain(rangeSpan(filter, NOW))).toBe('60 min');
   });
 
+  it.each([
+    ['-210m', '3.5 h'],
+    ['-2h', '2 h'],
+    ['-1441m', '24 h'],
+    ['-60h', '2.5 d'],
+    ['-30d', '30 d'],
+    ['-7300d', '7,300 d'],
+    ['-61m', '61 min'],
+  ])('is %s long in tenths of an hour or a day: %s', (from, words) => {
+    expect(plain(rangeSpan({ from }, NOW))).toBe(words);
+    expect(plain(rangeWords({ from }, 'utc', NOW))).toBe(`Last ${words}`);
+  });
+
   it('has the year of an end that is far away', () => {
     expect(rangeWords({ from: '0' }, 'utc', NOW)).toBe('1 Jan 1970 – now');
     expect(rangeWords({ from: '2025-11-18T00:00:00Z', to: '2026-11-18T00:00:00Z' }, 'utc', NOW)).toBe(

@@ -18,10 +18,12 @@ export function movesOn(filter: Filter, now: number): boolean {
   return rangeOf(filter, now).to > now || isRelative(from ?? to) || (to !== undefined && isRelative(to));
 }
 
-/** Length of the range in words: `24 h`, `7 d`. */
+const toTenth = (n: number) => Math.round(n * 10) / 10;
+
+/** Length of the range in words: `24 h`, `3.5 h`, `7 d`. */
 export function rangeSpan(filter: Filter, now: number): string {
   const { from, to } = rangeOf(filter, now);
-  return span(to - from);
+  return span(to - from, Math.round, toTenth);
 }
 
 /** The range in words: `Last 24 h`, or both ends of what is answered; one that cannot be read, as it is written. */
