@@ -155,6 +155,21 @@ describe('the log', () => {
     }
   });
 
+  test('offers the response whose id is searched for as a word', async () => {
+    const { page } = desk.seat;
+    const { items } = await dataOf(desk.served, 'GET /api/v1/responses', { query: 'operation=search_items' });
+    const { id = '' } = items[0] ?? {};
+    await visit(page, '/traffic');
+    await search(page, `server:inventory ${id.toUpperCase()}`);
+    const also = page.getByText(`${id} is also a response.`);
+    await also.getByRole('link', { name: 'Open it' }).click();
+    await detail(page).getByRole('heading', { name: 'search_items' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/traffic/${id}`);
+    expect(new URL(page.url()).search).toBe('?server=inventory');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    expect(await also.count()).toBe(0);
+  });
+
   test('is searched in one box, also after a reload', async () => {
     const { page } = desk.seat;
     const shows = async (text: string, n: number) => {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import { sharedFilter } from '../../lib/filter.ts';
+import { useNamedResponse } from '../../lib/named-response.ts';
 import { question } from '../../lib/question.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
 import { useChosenFilter, useFilter } from '../../lib/use-filter.ts';
@@ -47,17 +48,10 @@ function useNames() {
   };
 }
 
-/** Whether a word may be a response's id: nine digits and letters, for times from September 2020 to 2045. */
-const mayBeId = (word: string) => /^(?=.*\d)[0-9a-z]{9}$/.test(word);
-
-/** The response whose id a word is; none if there is no such response. */
+/** The response whose id is typed, if there is one. */
 function useResponses(wanted: string) {
-  const { data } = useQuery({
-    ...question('GET /api/v1/responses/:id', { params: { id: wanted } }),
-    enabled: mayBeId(wanted),
-    placeholderData: () => undefined,
-  });
-  return data === undefined ? [] : [{ name: data.id, entry: `response ${data.id}` }];
+  const name = useNamedResponse(wanted);
+  return name === undefined ? [] : [{ name, entry: `response ${name}` }];
 }
 
 /** The entry whose whole name is typed, which is what is meant; undefined if there is none. */
