@@ -617,6 +617,15 @@ describe('the page', () => {
     await close();
   });
 
+  test.each([390, 360])('has the names of all series above their lane at %i px', async (width) => {
+    const { page, close } = await desk.sit({ width });
+    await visit(page, '/');
+    const lane = page.locator('.lane', { hasText: 'Succeeded' });
+    await lane.waitFor();
+    expect(await lane.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await close();
+  });
+
   test('is accessible at any width, and is never wider than its window', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
