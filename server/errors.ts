@@ -85,6 +85,12 @@ export function versionMismatch(
   });
 }
 
+/** A 412: `If-Match` or `If-Unmodified-Since` does not hold. */
+export function preconditionFailed(): Failure {
+  const message = 'The file is not the one that the request expects';
+  return new Failure(412, { code: 'CONFLICT_VERSION_MISMATCH', message });
+}
+
 /** A 404. `operation` is the method and path. */
 export function unknownOperation(operation: string): Failure {
   const message = `Unknown operation: '${operation}'`;

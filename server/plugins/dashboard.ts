@@ -29,7 +29,14 @@ export async function dashboard(
   const early = FIRST_ASKED.map(
     (address) => `<${basePath}${address}>; rel=preload; as=fetch; crossorigin`,
   ).join(', ');
-  await app.register(files, { root: folder, serve: false, preCompressed: true, cacheControl: false });
+  await app.register(files, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    // Nobody resumes a file of this size.
+    acceptRanges: false,
+  });
   const options = { config: { open: true }, schema: { hide: true } };
 
   app.get<{ Params: { '*': string } }>('/assets/*', options, async (request, reply) => {

@@ -3,7 +3,15 @@ import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, tooLarge } from '../../shared/refusal.ts';
-import { envelopeOf, Failure, internal, invalidParam, tooMany, unknownOperation } from '../errors.ts';
+import {
+  envelopeOf,
+  Failure,
+  internal,
+  invalidParam,
+  preconditionFailed,
+  tooMany,
+  unknownOperation,
+} from '../errors.ts';
 import { BodyUnreadable, QueueFull } from '../ingest/ingest.ts';
 import { bodyTooLarge } from '../ingest/refusals.ts';
 import {
@@ -65,6 +73,8 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
   if (error instanceof StoreUnavailable) {
     return internal(`${error.message}; nothing from this request was stored`, 503);
   }
+  // Of a file of the dashboard.
+  if (error instanceof Error && 'status' in error && error.status === 412) return preconditionFailed();
   const refusal =
     error instanceof Error && 'code' in error ? refusalOfFastify(error.code, request) : undefined;
   if (refusal !== undefined) return refusal;

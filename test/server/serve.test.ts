@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 describe('a running server', () => {
-  const get = async (path: string) => {
-    const reply = await fetch(`${served.url}${path}`);
+  const get = async (path: string, init?: RequestInit) => {
+    const reply = await fetch(`${served.url}${path}`, init);
     return { status: reply.status, headers: reply.headers, text: await reply.text() };
   };
 
@@ -50,6 +50,15 @@ describe('a running server', () => {
       if (path.startsWith('/assets/')) expect(file.headers.get('cache-control')).toContain('immutable');
       else expect(file.headers.get('cache-control')).toBe('no-cache');
     }
+  });
+
+  test('answers conditions that a file does not meet, and gives all of it where a part is requested', async () => {
+    const { text } = await get('/traffic');
+    const asked = (headers: Record<string, string>) => get('/traffic', { headers });
+    expect((await asked({ 'if-match': '"another"' })).status).toBe(412);
+    expect((await asked({ 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' })).status).toBe(412);
+    for (const range of ['bytes=0-9', 'bytes=999999-'])
+      expect(await asked({ range })).toMatchObject({ status: 200, text });
   });
 
   test.each(['/api/v1/responses', '/api/v1/responses?format=csv', '/api/v1/nothing', '/metrics', '/healthz'])(
