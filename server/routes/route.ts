@@ -69,7 +69,8 @@ export function answer<K extends RouteKey>(
       const ask = { query, params, body, request } as Ask<K>;
       const answered = await handler(ask);
       if (!(answered instanceof Rendered)) return { success: true, data: answered };
-      reply.type(answered.type);
+      // Text without a charset is Latin-1 to some clients, such as Python's requests.
+      reply.type(answered.type.startsWith('text/') ? `${answered.type}; charset=utf-8` : answered.type);
       reply.header('content-disposition', `attachment; filename="${answered.filename}"`);
       if (typeof answered.body === 'string') return answered.body;
       // Fastify reads to its end what it does not send, and an export may be the whole log.

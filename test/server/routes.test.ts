@@ -499,7 +499,7 @@ describe('other formats', () => {
 
   test('the log as CSV, NDJSON and JSON holds every row of the filter', async () => {
     const csv = await text('GET /api/v1/responses', 'server=shop', 'text/csv');
-    expect([csv.type, csv.file]).toEqual(['text/csv', 'attachment; filename="responses.csv"']);
+    expect([csv.type, csv.file]).toEqual(['text/csv; charset=utf-8', 'attachment; filename="responses.csv"']);
     expect(csv.text.trim().split('\r\n')).toHaveLength(7);
     const ndjson = await text('GET /api/v1/responses', 'server=shop&limit=2&format=ndjson');
     expect(ndjson).toMatchObject({
@@ -559,7 +559,7 @@ describe('other formats', () => {
   );
 
   test.each([
-    ['markdown', 'text/markdown', '# ', 'md'],
+    ['markdown', 'text/markdown; charset=utf-8', '# ', 'md'],
     ['sarif', 'application/sarif+json', '{"$schema"', 'sarif'],
     ['junit', 'application/junit+xml', '<?xml', 'xml'],
   ])('conformance as %s, by parameter and by Accept', async (format, type, begins, extension) => {
