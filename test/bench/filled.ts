@@ -8,7 +8,7 @@ import { openStore } from '../../server/store/open.ts';
 import type { ResponseRecord } from '../../server/store/record.ts';
 import type { Store } from '../../server/store/store.ts';
 import { DAY } from '../../shared/time-units.ts';
-import { captureLine, PERIOD } from './traffic.ts';
+import { APART, captureLine, PERIOD } from './traffic.ts';
 
 /** Days over which the responses are spread. */
 export const DAYS = 90;
@@ -79,7 +79,7 @@ async function fill(store: Store, rows: number, now: number): Promise<void> {
     const at = Math.floor(start + n * step);
     return {
       ...kind,
-      payload: Buffer.from(captureLine(n, at)),
+      payload: Buffer.from(captureLine(n, at - n * APART)),
       facts: {
         ...kind.facts,
         id: `bench-${n}`,

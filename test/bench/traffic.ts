@@ -5,6 +5,8 @@ import { DAY } from '../../shared/time-units.ts';
 
 /** The random choices repeat after this many captures; ids, times and numbers do not. */
 export const PERIOD = 20_000;
+/** Time between two lines, ms. */
+export const APART = 50;
 
 const VERBS = ['list', 'get', 'find', 'update', 'create', 'export', 'archive', 'merge'] as const;
 const CLIENTS = ['editor', 'cli', 'agent', 'desktop', undefined] as const;
@@ -57,7 +59,7 @@ const SERVERS: readonly [Server, ...Server[]] = [
  * fails with one of a dozen codes, one in eight has warnings, one in thirty breaks a rule.
  */
 export function captureLine(n: number, startMs: number): string {
-  const at = startMs + n * 50;
+  const at = startMs + n * APART;
   const chance = random(n % PERIOD, 'traffic');
   const server = often(chance, SERVERS);
   const operation = `${often(chance, VERBS)}_${server.thing}s`;
