@@ -184,6 +184,12 @@ describe('the doctor', () => {
     ['a context', 'DELETE FROM contexts WHERE id = 1', /^responses without a context: \d+$/],
     ['a code', 'DELETE FROM faults WHERE id = 1', /^responses without a category: \d+$/],
     ['an index of violations', 'DELETE FROM violations', /^violations missing from the index: \d+$/],
+    ['an index of uses', 'DELETE FROM uses', /^uses of deprecated items missing from the index: \d+$/],
+    [
+      'a capture',
+      'UPDATE payloads SET bytes = (SELECT p.bytes FROM payloads p ORDER BY response LIMIT 1)',
+      /^captures that are not those of their responses: \d+$/,
+    ],
     [
       'a number',
       "UPDATE meta SET value = 3 WHERE name = 'responses'",

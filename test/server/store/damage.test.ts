@@ -103,9 +103,7 @@ describe('a damaged page', () => {
       expect((await dataOf(running, 'GET /api/v1/overview', QUERY)).totals.responses).toBe(900);
       await dataOf(running, 'POST /api/v1/responses', { body: success() });
     });
-    expect((await faultsOf(db)).join()).toMatch(
-      /cannot read the captures|blocks of captures that cannot be decompressed/,
-    );
+    expect((await faultsOf(db)).join()).toMatch(/cannot read the captures|captures that cannot be unpacked/);
   });
 
   test('of a capture that is not in a block yet is found', async () => {
@@ -161,6 +159,47 @@ describe('a damaged page', () => {
       /^mailroom serve: cannot open database .+head\.db: the file is not a Mailroom database\n$/,
     );
     expect(readFileSync(db)).toEqual(before);
+  });
+});
+
+describe('a response whose capture is another’s is found by doctor, told by', () => {
+  /** Writes a file with 600 captures of one length, in blocks 1 to 3. */
+  async function alike(name: string, members: (n: number) => object): Promise<Database.Database> {
+    const store = await openStore(join(folder, name), { role: 'writer' });
+    await store.append(Array.from({ length: 600 }, (_, n) => record({ at: NOW + n, ...members(n + 1000) })));
+    await store.close();
+    return new Database(join(folder, name));
+  }
+  const SLOTS = 'UPDATE responses SET slot = slot + 1 - slot % 2 * 2 WHERE block = 1';
+  const BLOCKS = 'UPDATE blocks SET id = -id WHERE id < 3; UPDATE blocks SET id = id + 3 WHERE id < 0';
+
+  test.each([
+    ['id', (n: number) => ({ id: `n${n}` }), SLOTS, 256],
+    ['time', (n: number) => ({ observed_at: NOW + n - 1000 }), SLOTS, 256],
+    ['server', (n: number) => ({ server: `s${n % 2}` }), SLOTS, 256],
+    ['length', (n: number) => ({ response: 'x'.repeat(n % 2) }), SLOTS, 256],
+    ['block', (n: number) => ({ id: `n${n}` }), BLOCKS, 512],
+    ['nothing', (n: number) => ({ id: `n${n}` }), 'SELECT 1', 0],
+  ])('its %s', async (what, members, change, wrong) => {
+    const db = await alike(`${what}.db`, members);
+    db.exec(change);
+    db.close();
+    const store = await openStore(join(folder, `${what}.db`), { role: 'reader' });
+    expect((await store.diagnose()).faults).toEqual(
+      wrong === 0 ? [] : [`captures that are not those of their responses: ${wrong}`],
+    );
+    await store.close();
+  });
+
+  test('a place that its block does not have, which is damage to whoever asks for it', async () => {
+    const db = await alike('place.db', () => ({}));
+    db.exec('UPDATE responses SET slot = 256 WHERE block = 1 AND slot = 0');
+    db.close();
+    const store = await openStore(join(folder, 'place.db'), { role: 'reader' });
+    expect((await store.diagnose()).faults).toEqual(['captures that cannot be unpacked: 1']);
+    const { items } = await store.responses({ from: NOW, to: NOW + 1 }, { limit: 1 });
+    await expect(store.response(items[0]?.id ?? '')).rejects.toThrow('the database file is damaged');
+    await store.close();
   });
 });
 

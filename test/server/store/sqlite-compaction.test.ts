@@ -11,9 +11,9 @@ const FULL = 256;
 /** A text of words, which compresses well, but no two alike. */
 const prose = (n: number) =>
   Array.from({ length: 60 }, (_, i) => `word${(n * 7919 + i * i * 31) % 997}`).join(' ');
-const spoken = (count: number, from = 0): readonly ResponseRecord[] =>
+const spoken = (count: number, from = 0, server = 'shop'): readonly ResponseRecord[] =>
   Array.from({ length: count }, (_, n) =>
-    record({ at: NOW - from - n, response: { success: true, data: prose(from + n) } }),
+    record({ server, at: NOW - from - n, response: { success: true, data: prose(from + n) } }),
   );
 
 /** Bytes of each block of a file, in the order of their ids. */
@@ -83,9 +83,7 @@ describe('compaction', () => {
   });
 
   it('compacts a block whose id a deleted one had', async () => {
-    const { file } = await compacted(
-      spoken(FULL).map((one) => ({ ...one, facts: { ...one.facts, server: 'gone' } })),
-    );
+    const { file } = await compacted(spoken(FULL, 0, 'gone'));
     const [was] = blocks(file);
     await withStore(file, async (store) => {
       await all(() => store.forget('gone'));

@@ -59,16 +59,6 @@ function decompress(block: Uint8Array, most = kMaxLength): Buffer {
   return whole;
 }
 
-/** True if a block is as it was written. */
-export function isWhole(block: Uint8Array): boolean {
-  try {
-    decompress(block);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** A block that was read. What cannot be read from it is damage: throws StoreDamaged. */
 export class Block {
   readonly id: number;
@@ -96,7 +86,9 @@ export class Block {
 
 function extract(plain: Buffer, slot: number): Payload {
   const length = (part: number) => plain.readUInt32LE(4 * (part + 1));
-  let start = 4 * (plain.readUInt32LE(0) + 1);
+  const parts = plain.readUInt32LE(0);
+  if (2 * slot >= parts) throw new RangeError(`The block has ${parts / 2} payloads, and none at ${slot}`);
+  let start = 4 * (parts + 1);
   for (let part = 0; part < 2 * slot; part++) start += length(part);
   const middle = start + length(2 * slot);
   return {

@@ -1,5 +1,4 @@
 import { addTo } from '../../../../shared/add-to.ts';
-import { jsonIn } from '../../../../shared/json.ts';
 import { DAY } from '../../../../shared/time-units.ts';
 import { errorMessage } from '../../../../shared/words.ts';
 import { StoreDamaged } from '../../faults.ts';
@@ -9,10 +8,9 @@ import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { readMeta } from '../file/meta.ts';
 import { versionOf } from '../file/schema.ts';
-import { isWhole } from '../rows/blocks.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { SHARED } from '../rows/mentions.ts';
-import { ALONE, readPayload } from '../rows/payloads.ts';
+import { Evidence } from './evidence.ts';
 import { isoDay, Recount } from './recount.ts';
 
 /** Maximum number of faults named per kind. */
@@ -27,8 +25,8 @@ const KINDS: readonly (readonly [kind: string, names: RegExp])[] = [
 ];
 
 /**
- * Checks that the file is intact and its rollups equal a recount. Each part is a question of its own, so that
- * no state of the file is held for long. A part that cannot be read is a fault, and the others are checked
+ * Checks that the file is intact, that each response has its own capture, and that the rollups equal a recount.
+ * Each part is a question of its own, so that no state of the file is held for long. A part that cannot be read is a fault, and the others are checked
  * all the same.
  */
 export function diagnose(connection: Connection, progress: (share: number) => void = () => {}): Diagnosis {
@@ -47,11 +45,14 @@ export function diagnose(connection: Connection, progress: (share: number) => vo
   faults.push(...look('the file', () => wholeness(connection), []));
   faults.push(...look('the table of responses', () => orphans(connection), []));
   faults.push(...look('the names', () => unmentioned(connection), []));
-  faults.push(...look('the captures', () => lostCaptures(connection), []));
+  const evidence = new Evidence(connection);
+  const compared = () => look('the captures', () => evidence.next(), undefined);
+  for (let share = compared(); share !== undefined; share = compared()) progress(share / 2);
+  faults.push(...evidence.faults());
   const recount = new Recount(connection);
   const days = look('the table of responses', () => daysOf(connection), []);
   for (const [index, day] of days.entries()) {
-    progress(index / days.length);
+    progress((1 + index / days.length) / 2);
     faults.push(...look(`the responses of ${isoDay(day)}`, () => recount.day(day), []));
   }
   faults.push(...look('the violations and error groups', () => recount.findings(), []));
@@ -115,30 +116,6 @@ function unmentioned(connection: Connection): readonly string[] {
     );
     return n === 0 ? [] : [`${entries} of servers that do not mention them: ${n}`];
   });
-}
-
-/** Finds blocks that cannot be unpacked, and captures beside them that are not JSON; SQLite does not look into them. */
-function lostCaptures(connection: Connection): readonly string[] {
-  let lost = 0;
-  for (const { id } of connection.all<{ id: number }>('SELECT id FROM blocks')) {
-    const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', id);
-    if (row !== undefined && !isWhole(row.bytes)) lost++;
-  }
-  let garbled = 0;
-  for (const { response } of connection.all<{ response: number }>('SELECT response FROM payloads')) {
-    const payload = readPayload(connection, response, ALONE);
-    if (payload !== undefined && !isJson(payload.bytes)) garbled++;
-  }
-  return [
-    ...(lost === 0 ? [] : [`blocks of captures that cannot be decompressed: ${lost}`]),
-    ...(garbled === 0 ? [] : [`captures that are not JSON: ${garbled}`]),
-  ];
-}
-
-const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function isJson(bytes: Uint8Array): boolean {
-  return jsonIn(UTF8.decode(bytes)) !== undefined;
 }
 
 /** The days, in epoch ms, of which every response is still stored. */

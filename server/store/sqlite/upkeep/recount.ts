@@ -20,6 +20,7 @@ export class Recount {
   readonly #groups = new Map<number, number>();
   #violations = 0;
   #lostViolations = 0;
+  #lostUses = 0;
   /** Changes with every commit of another connection. */
   readonly #version: unknown;
 
@@ -43,9 +44,10 @@ export class Recount {
     // Read again for each day, since others may write meanwhile.
     const groupOf = kinds(connection, 'SELECT id, group_id AS of FROM failure_kinds');
     const ruleOf = kinds(connection, 'SELECT id, rule AS of FROM violation_kinds');
+    const itemOf = kinds(connection, 'SELECT id, item AS of FROM warning_kinds WHERE item <> 0');
     for (const row of countedBetween(connection, day, day + DAY)) {
       tally.add(row);
-      this.#find(row, groupOf, ruleOf);
+      this.#find(row, { groupOf, ruleOf, itemOf });
       this.count++;
     }
     const differences: string[] = [];
@@ -55,13 +57,17 @@ export class Recount {
     return differences;
   }
 
-  #find({ key, server, counts }: CountedResponse, groupOf: Kinds, ruleOf: Kinds): void {
+  #find({ key, server, counts }: CountedResponse, { groupOf, ruleOf, itemOf }: Meanings): void {
     if (counts === NO_COUNTS) return;
     for (const kind of counts.failures) addTo(this.#groups, groupOf.get(kind) ?? 0);
     for (const rule of new Set(counts.violations.map(([kind]) => ruleOf.get(kind) ?? 0))) {
       this.#violations++;
       const there = 'SELECT 1 FROM violations WHERE server = ? AND rule = ? AND response = ?';
       if (this.#connection.get(there, server, rule, key) === undefined) this.#lostViolations++;
+    }
+    for (const item of new Set(counts.warnings.map(([kind]) => itemOf.get(kind)))) {
+      const there = 'SELECT 1 FROM uses WHERE item = ? AND response = ?';
+      if (item !== undefined && this.#connection.get(there, item, key) === undefined) this.#lostUses++;
     }
   }
 
@@ -73,8 +79,10 @@ export class Recount {
   findings(): readonly string[] {
     const connection = this.#connection;
     if (this.#isForgetting()) return [];
-    const lost =
-      this.#lostViolations === 0 ? [] : [`violations missing from the index: ${this.#lostViolations}`];
+    const lost = [
+      ...(this.#lostViolations === 0 ? [] : [`violations missing from the index: ${this.#lostViolations}`]),
+      ...(this.#lostUses === 0 ? [] : [`uses of deprecated items missing from the index: ${this.#lostUses}`]),
+    ];
     if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
     const complete = removedBefore(connection) === 0;
     const indexed = connection.number('SELECT count(*) FROM violations');
@@ -95,6 +103,13 @@ export class Recount {
 }
 
 type Kinds = ReadonlyMap<number, number>;
+
+/** The group of a kind of failure, the rule of one of violation, and the deprecated item, if any, of one of warning. */
+interface Meanings {
+  readonly groupOf: Kinds;
+  readonly ruleOf: Kinds;
+  readonly itemOf: Kinds;
+}
 
 function kinds(connection: Connection, text: string): Kinds {
   return new Map(connection.all<{ id: number; of: number }>(text).map(({ id, of }) => [id, of]));

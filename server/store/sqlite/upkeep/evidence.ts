@@ -1,0 +1,104 @@
+import { rfc3339 } from '../../../../shared/instant.ts';
+import { isObject, jsonIn } from '../../../../shared/json.ts';
+import { OVERFLOW } from '../../../../shared/overflow.ts';
+import { MARKER } from '../../../../shared/secrets.ts';
+import { StoreDamaged } from '../../faults.ts';
+import type { Connection } from '../file/connection.ts';
+import { readMeta } from '../file/meta.ts';
+import { wellFormed } from '../file/words.ts';
+import { Captures } from '../rows/captures.ts';
+import { idsBeingForgotten } from '../rows/forgotten.ts';
+import { observedAt } from '../rows/ids.ts';
+import { type Lodged, Unpacked } from '../rows/payloads.ts';
+
+/** Rows read at a time, to be compared in the order of their blocks, so that most blocks are unpacked once or twice. */
+const ROWS = 20_000;
+
+interface HeldRow extends Lodged {
+  readonly shift: number;
+  readonly size: number;
+  /** Digest of its capture's id, if that has one. */
+  readonly capture: number | null;
+  readonly server_id: number;
+  /** Null if the file lost it. */
+  readonly server: string | null;
+}
+
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Compares responses with the captures that are stored for them, some at a time. */
+export class Evidence {
+  readonly #connection: Connection;
+  #seen = 0;
+  #last = -1;
+  #lost = 0;
+  #garbled = 0;
+  #strange = 0;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Compares the next rows. Returns which part of all was compared, from 0 to 1; undefined if none were left. */
+  next(): number | undefined {
+    const connection = this.#connection;
+    const rows = connection.all<HeldRow>(
+      `SELECT r.id, r.shift, r.size, r.capture, r.block, r.slot, r.server AS server_id, s.name AS server
+       FROM responses r LEFT JOIN servers s ON s.id = r.server
+       WHERE r.id > ? AND r.parent IS NULL ORDER BY r.id LIMIT ${ROWS}`,
+      this.#last,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return undefined;
+    const forgotten = idsBeingForgotten(connection);
+    const unpacked = new Unpacked(connection);
+    const captures = new Captures(connection);
+    const held = rows.filter(({ server_id }) => !forgotten.has(server_id));
+    held.sort((a, b) => (a.block ?? 0) - (b.block ?? 0) || a.slot - b.slot);
+    for (const row of held) this.#compare(row, unpacked, captures);
+    this.#last = last.id;
+    this.#seen += rows.length;
+    return Math.min(1, this.#seen / (readMeta(connection, 'responses') ?? this.#seen));
+  }
+
+  #compare(row: HeldRow, unpacked: Unpacked, captures: Captures): void {
+    try {
+      const bytes = unpacked.read(row.id, row)?.bytes;
+      // What the file does not hold at all is told by the table of responses.
+      if (bytes === undefined) return;
+      const capture = jsonIn(UTF8.decode(bytes));
+      if (capture === undefined) this.#garbled++;
+      else if (bytes.byteLength !== row.size || !isOf(row, capture, captures)) this.#strange++;
+    } catch (error) {
+      // Not of the file, whose own damage ends the pass, but of a block.
+      if (!(error instanceof StoreDamaged)) throw error;
+      this.#lost++;
+    }
+  }
+
+  faults(): readonly string[] {
+    const found = [
+      ['captures that cannot be unpacked', this.#lost],
+      ['captures that are not JSON', this.#garbled],
+      ['captures that are not those of their responses', this.#strange],
+    ] as const;
+    return found.flatMap(([what, n]) => (n === 0 ? [] : [`${what}: ${n}`]));
+  }
+}
+
+/** False if a capture says another time, server or id than its row has. Names in which secrets were replaced say nothing. */
+function isOf(row: HeldRow, capture: unknown, captures: Captures): boolean {
+  if (!isObject(capture) || capture.response === undefined) return false;
+  const { server = row.server, id, observed_at } = capture;
+  const at = momentOf(observed_at);
+  if (at !== undefined && at !== observedAt(row)) return false;
+  if (typeof server !== 'string' || server.includes(MARKER)) return true;
+  if (row.server === null || row.server === OVERFLOW) return true;
+  if (wellFormed(server) !== row.server) return false;
+  if (typeof id !== 'string' || id.includes(MARKER)) return true;
+  return row.capture === null || row.capture === captures.digest(server, id);
+}
+
+function momentOf(time: unknown): number | undefined {
+  return typeof time === 'string' ? rfc3339(time) : typeof time === 'number' ? Math.trunc(time) : undefined;
+}
