@@ -33,7 +33,7 @@ export const Deprecation = Type.Object({
     Nullable(Type.Integer()),
     'Calendar days until then, in UTC: 0 on the day, negative when past; null without a valid date.',
   ),
-  count: described(Count, 'Uses in the filter, weighted by `occurrence_count`.'),
+  count: described(Count, 'Uses in the filter, of any severity, weighted by `occurrence_count`.'),
   previous_count: described(
     Nullable(Count),
     'In the previous period; null if that or this one could not be counted whole.',
@@ -108,7 +108,7 @@ export const Deprecations = Type.Interface([Partial], {
   items: Type.Array(Deprecation),
   unreadable: described(
     Count,
-    'Deprecation warnings in the filter whose details name no item, weighted by `occurrence_count`.',
+    'Deprecation warnings in the filter, of any severity, whose details name no item, weighted by `occurrence_count`.',
   ),
 });
 export type Deprecations = Static<typeof Deprecations>;

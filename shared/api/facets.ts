@@ -24,6 +24,7 @@ export type Facets = Static<typeof Facets>;
 export const facetsRoutes = {
   'GET /api/v1/facets': {
     summary: 'List servers, clients, operations and codes in the range, for the filter bar',
+    description: 'Of the filter, only the range and the servers select, so that a choice can be widened.',
     query: FilterQuery,
     data: Facets,
   },
