@@ -4,6 +4,7 @@ export function plainPage(title: string, content: string, style = ''): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<link rel="icon" href="favicon.svg" type="image/svg+xml">
 <title>${title}</title>
 <style>
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }

@@ -28,10 +28,8 @@ export async function reverseProxy(
       return;
     }
     if (!isPath && !url.startsWith(`${path}/`)) {
-      // Browsers request it by themselves if a page has no icon.
-      const isIcon = url === '/favicon.ico';
-      if (!isIcon) strays.push(`${method} ${url}`);
-      answer.writeHead(isIcon ? 204 : 404).end();
+      strays.push(`${method} ${url}`);
+      answer.writeHead(404).end();
       return;
     }
     const passed = manner === 'keeps' ? url : url.slice(path.length);

@@ -34,6 +34,13 @@ describe('under a base path', () => {
     },
   );
 
+  test.each(['/docs', '/login'])('%s has the icon of the dashboard', async (path) => {
+    const page = await (await get(served.url + path)).text();
+    const [, icon = ''] = /rel="icon" href="([^"]+)"/.exec(page) ?? [];
+    const reply = await get(String(new URL(icon, served.url + path)));
+    expect(reply.headers.get('content-type')).toBe('image/svg+xml');
+  });
+
   test('its page is served without the trailing slash too, even if the path is named like a page', async () => {
     const page = await (await get(`${served.url}/`)).text();
     for (const asked of ['/tools/mailroom', '/tools/mailroom?to=//evil.example'])
