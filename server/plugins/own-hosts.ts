@@ -18,16 +18,18 @@ export function isLoopback(host: string): boolean {
 export function ownHosts(app: FastifyInstance, host: string, allowHosts: readonly string[]): void {
   const own = new Set([host.toLowerCase(), ...allowHosts]);
   const beyond = !isLoopback(host);
-  app.addHook('onRequest', async (request) => {
-    const reached = hostname(`http://${request.headers.host ?? ''}`);
-    if (
-      reached === undefined ||
-      !(own.has(reached) || isLoopback(reached) || (beyond && isIP(reached) > 0))
-    ) {
-      throw denied(`the host ${shown(request.headers.host)} is not allowed; add it with --allow-host`);
+  const isOwn = (address: string) => {
+    const reached = hostname(`http://${address}`);
+    if (reached === undefined) return false;
+    return own.has(reached) || isLoopback(reached) || (beyond && isIP(reached) > 0);
+  };
+  app.addHook('onRequest', async ({ headers }) => {
+    // HTTP/1.0 has requests without a host, such as the health checks of HAProxy; no browser sends one.
+    const { host, origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
+    if (host !== undefined && !isOwn(host)) {
+      throw denied(`the host ${shown(host)} is not allowed; add it with --allow-host`);
     }
-    const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers;
-    if (origin !== undefined && !isOwnOrigin(origin, request.headers.host ?? '', allowHosts)) {
+    if (origin !== undefined && !isOwnOrigin(origin, host ?? '', allowHosts)) {
       throw denied(`the origin ${shown(origin)} is not allowed`);
     }
     // Such as for an image: it says no origin and its page cannot read the answer, but each would cost a question.
@@ -53,6 +55,6 @@ export function hostname(address: string): string | undefined {
   return plain ? url.hostname.replace(/^\[|\]$/g, '') : undefined;
 }
 
-function shown(text: string | undefined): string {
-  return text === undefined ? '(none)' : text.slice(0, 100);
+function shown(text: string): string {
+  return text.slice(0, 100);
 }

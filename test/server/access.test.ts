@@ -46,6 +46,18 @@ describe('names', () => {
     expect(await statusWith(served, { host })).toBe(200);
   });
 
+  test('a request of HTTP/1.0 without a host is answered, unless it is a foreign page’s', async () => {
+    const asked = async (...headers: readonly string[]) => {
+      const { hostname, port } = new URL(served.url);
+      const socket = connect(Number(port), hostname);
+      socket.write(`${['GET /healthz HTTP/1.0', ...headers].join('\r\n')}\r\n\r\n`);
+      return await text(socket);
+    };
+    expect(await asked()).toMatch(/^HTTP\/1\.1 200 /);
+    for (const header of ['Origin: http://evil.example', 'Sec-Fetch-Site: cross-site', 'Host:'])
+      expect(await asked(header)).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
   test.each([
     'evil.example',
     'localhost.evil.example',
