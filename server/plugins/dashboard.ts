@@ -14,6 +14,9 @@ const NOT_BUILT = plainPage(
 <p>The API works. To build the pages, run <code>npm run build</code>, then reload this one.</p>`,
 );
 
+/** Addresses at which a program must not take the page for an answer: those of the API, and of health with a slash too many. */
+const NO_PAGE = /^(?:api(?:\/|$)|(?:healthz|readyz|metrics)\/)/;
+
 /** The first requests of the overview. */
 const FIRST_ASKED = ['/api/v1/status', '/api/v1/overview'];
 
@@ -47,7 +50,7 @@ export async function dashboard(
 
   app.get<{ Params: { '*': string } }>('/*', options, async (request, reply) => {
     const path = request.params['*'];
-    if (/^api(\/|$)/.test(path)) throw unknownOperation(`GET ${request.url}`);
+    if (NO_PAGE.test(path)) throw unknownOperation(`GET ${request.url}`);
     const file = !path.endsWith('.html') && isFile(folder, path);
     if (!file && tokens.length > 0 && request.by === '')
       return reply.redirect(basePath + loginFormPath(request.url), 303);
