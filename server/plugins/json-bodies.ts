@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { checkCharset } from '../charset.ts';
+import { isObject } from '../../shared/json.ts';
+import { checkCharset, checkPlain } from '../body-headers.ts';
 import { readJsonBody } from '../ingest/json-body.ts';
 import type { Limits } from '../ingest/limits.ts';
 
@@ -9,9 +10,16 @@ export function jsonBodies(app: FastifyInstance, limits: Limits): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async ({ headers }: FastifyRequest, sent: Buffer) => {
+    async ({ headers, routeOptions }: FastifyRequest, sent: Buffer) => {
       checkCharset(headers['content-type']);
+      checkPlain(headers);
+      // Many clients name the type with every request.
+      if (sent.length === 0 && !takesBody(routeOptions.schema)) return undefined;
       return readJsonBody(sent, limits).value;
     },
   );
+}
+
+function takesBody(schema: unknown): boolean {
+  return isObject(schema) && schema.body !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Receipt } from '../../shared/api/responses.ts';
-import { checkCharset } from '../charset.ts';
+import { checkCharset } from '../body-headers.ts';
 import { Failure, invalidParam, missingParam } from '../errors.ts';
 import { Allowance } from '../ingest/allowance.ts';
 import { decodeBody } from '../ingest/decode.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { checkCharset } from '../charset.ts';
+import { checkCharset, checkPlain } from '../body-headers.ts';
 import { missingParam } from '../errors.ts';
 import { answer, type Services } from './route.ts';
 
@@ -12,6 +12,7 @@ export function inspectRoutes(app: FastifyInstance, { inspection, limits }: Serv
       { parseAs: 'buffer' },
       async ({ headers }: FastifyRequest, sent: Buffer) => {
         checkCharset(headers['content-type']);
+        checkPlain(headers);
         return sent;
       },
     );

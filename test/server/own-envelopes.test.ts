@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { envelopeOf, internal, tooMany, versionMismatch } from '../../server/errors.ts';
 import { api, type RouteKey } from '../../shared/api/index.ts';
 import { judge } from '../../shared/inspect.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
-import { type Asking, ask, dataOf } from '../helpers/ask.ts';
+import { type Asking, ask, dataOf, errorOf } from '../helpers/ask.ts';
 import { mixedCaptures } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
@@ -201,4 +202,25 @@ test('and the answers for a full queue, a full disk and an undo that comes too l
   ]) {
     expect(findings(envelopeOf(failure))).toEqual([]);
   }
+});
+
+test('a body that is compressed where none may be is refused as that', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const reply = await fetch(`${served.url}/api/v1/inspect`, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(gzipSync('1')),
+  });
+  const envelope = await reply.text();
+  expect([reply.status, findings(parseJson(envelope))]).toEqual([415, []]);
+  expect(JSON.parse(envelope).error.message).toContain("'content-encoding' expected 'none', got 'gzip'");
+});
+
+test('a command without a body may name a type for it', async () => {
+  const headers = { 'content-type': 'application/json' };
+  expect((await ask(served, 'POST /api/v1/reinspection', { headers })).status).toBe(200);
+  const asking = { params: { name: 'nobody' }, headers };
+  expect(await errorOf(served, 'DELETE /api/v1/servers/:name', asking)).toMatchObject({ status: 404 });
+  expect((await ask(served, 'POST /api/v1/inspect', { headers })).status).toBe(400);
+  expect((await ask(served, 'POST /api/v1/hellos', { headers })).status).toBe(400);
 });

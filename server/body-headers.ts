@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { invalidParam } from './errors.ts';
 
 /** JSON is UTF-8 (RFC 8259 §8.1), of which ASCII is a subset. Some clients omit the hyphen. */
@@ -8,4 +9,10 @@ export function checkCharset(contentType: string | undefined): void {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? [];
   if (charset !== undefined && !READ.includes(charset.toLowerCase()))
     throw invalidParam('content-type', 'charset=utf-8', `charset=${charset.slice(0, 60)}`, 415);
+}
+
+/** Throws Failure (415) if a body is compressed. */
+export function checkPlain({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
+  if (encoding.toLowerCase() !== 'identity')
+    throw invalidParam('content-encoding', 'none', encoding.slice(0, 60), 415);
 }
