@@ -33,9 +33,13 @@ export function failures(app: FastifyInstance, clock: () => number): void {
   });
   app.setNotFoundHandler(async (request, reply) => {
     await dropBody(request, reply);
-    const [path = ''] = request.url.split('?');
-    return sendFailure(reply, unknownOperation(`${request.method} ${path}`));
+    return sendFailure(reply, noSuchOperation(request));
   });
+}
+
+function noSuchOperation({ method, url }: FastifyRequest): Failure {
+  const [path = ''] = url.split('?');
+  return unknownOperation(`${method} ${path}`);
 }
 
 /** Reads and drops the rest of a refused body: most clients read the answer only after sending everything. */
@@ -86,8 +90,12 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
 }
 
 /** Converts what Fastify itself refuses before any handler runs. */
-function refusalOfFastify(code: unknown, { headers, routeOptions }: FastifyRequest): Failure | undefined {
+function refusalOfFastify(code: unknown, request: FastifyRequest): Failure | undefined {
+  const { headers, routeOptions } = request;
   switch (code) {
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      // Of the method QUERY, which no route has.
+      return noSuchOperation(request);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return invalidParam('content-type', 'application/json', headers['content-type'] ?? 'none', 415);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

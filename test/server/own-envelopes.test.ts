@@ -147,7 +147,8 @@ test('so do health, unknown addresses and invalid bodies', async () => {
   expect(await get('/readyz')).toEqual({ status: 200, success: true, findings: [] });
   const failed = (status: number) => ({ status, success: false, findings: [] });
   expect(await get('/api/v1/nothing')).toEqual(failed(404));
-  expect(await get('/api/v1/overview', { method: 'DELETE' })).toEqual(failed(404));
+  for (const method of ['DELETE', 'OPTIONS', 'QUERY'])
+    expect(await get('/api/v1/overview', { method })).toEqual(failed(404));
   expect(await get('/assets/nothing.js')).toEqual(failed(404));
   expect(await get('/api/v1/%zz')).toEqual(failed(400));
   expect(await get(`/api/v1/servers/${'x'.repeat(3_000)}`, { method: 'DELETE' })).toEqual(failed(400));
