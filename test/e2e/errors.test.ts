@@ -535,6 +535,20 @@ test('an action on the open group leaves the focus on it', async () => {
   expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Error group');
 });
 
+test.each([
+  ['e', /^Resolve e/],
+  ['a', /^Acknowledge a/],
+])('the key %s that removes the button with the focus leaves it on the open group', async (key, name) => {
+  const { page } = desk.seat;
+  await visit(page, '/errors');
+  await row('INTERNAL_ERROR').getByRole('link').click();
+  const button = panel().getByRole('button', { name });
+  await button.press(key);
+  await panel().getByRole('button', { name: 'Reopen' }).waitFor();
+  expect(await button.count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Error group');
+});
+
 test('the open group covers nothing of the list beside it, at any width', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors');

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { focusAround } from './focus-around.ts';
 import { GroupHeads } from './group-heads.tsx';
 import { GroupRow } from './group-row.tsx';
 import { ListHead } from './list-head.tsx';
@@ -65,7 +66,11 @@ export function GroupList({ open }: { open: string | undefined }) {
     const patch = patchOf();
     // Those that have the state already would get an undo that undoes nothing; a mute may be a longer one.
     const on = meant.filter(({ state: its }) => its !== patch.state || its === 'muted');
-    if (on.length > 0) void change(on, patch);
+    if (on.length === 0) return;
+    // Its button may have the focus, and goes.
+    if (event.target instanceof Element)
+      focusAround(event.target.closest('.group-panel button, .errors-bulk button'));
+    void change(on, patch);
   };
   useListKeys({
     list,
