@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { visit } from '../helpers/browser.ts';
-import { mixedCaptures, success } from '../helpers/captures.ts';
+import { carried, mixedCaptures, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
 const desk = openDesk(undefined, async (served) => {
@@ -93,6 +93,30 @@ test('in a line of JSON, it makes that the line whose pointer is copied', async 
   await json.getByRole('button', { name: 'Collapse /warnings', exact: true }).focus();
   await page.keyboard.press('p');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/warnings');
+});
+
+test('in a line of JSON that is collapsed and expanded, it stays on what does that', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/traffic?warning=*');
+  await page.locator('a.log-row').first().click();
+  const json = page.getByRole('region', { name: 'Envelope' });
+  const label = () => page.evaluate(() => document.activeElement?.ariaLabel);
+  await json.getByRole('button', { name: 'Collapse /warnings', exact: true }).press('Enter');
+  await expect.poll(label).toBe('Expand /warnings');
+  await page.keyboard.press('Enter');
+  await expect.poll(label).toBe('Collapse /warnings');
+});
+
+test('where more items of JSON are shown, the line before them has it', async () => {
+  const { page } = desk.seat;
+  const data = Array.from({ length: 60 }, (_, index) => ({ index }));
+  const response = carried({ success: true, data });
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ operation: 'many', response }) });
+  await visit(page, '/traffic?operation=many');
+  await page.locator('a.log-row').first().click();
+  await page.getByRole('button', { name: '10 more items' }).press('Enter');
+  await page.getByText('"index": 59').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Line 53, /data/49');
 });
 
 /** What would have a ring, cut off by something around it that does not scroll, when it has the focus. */

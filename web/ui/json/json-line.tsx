@@ -106,12 +106,26 @@ function LineButton({
   );
 }
 
+/** Moves the focus from a line that goes to the number of the one before it. */
+function focusBefore(control: Element): void {
+  const line = control.closest<HTMLElement>('[data-row]');
+  const before = `[data-row="${Number(line?.dataset.row) - 1}"] button.json-no`;
+  line?.closest('.json')?.querySelector<HTMLElement>(before)?.focus();
+}
+
 function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { readonly wavy: boolean }) {
   const { text, name, pointer } = row;
   if (text.kind === 'ghost') return <span className="json-ghost">{name !== null && seen(name)}: …</span>;
   if (text.kind === 'more') {
     return (
-      <button type="button" className="link json-more" onClick={() => turn(pointer)}>
+      <button
+        type="button"
+        className="link json-more"
+        onClick={({ currentTarget }) => {
+          focusBefore(currentTarget);
+          turn(pointer);
+        }}
+      >
         … {counted(text.hidden, 'more item')}
       </button>
     );
@@ -126,21 +140,17 @@ function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { reado
           <span className="faint">: </span>
         </>
       )}
-      {text.kind === 'open' && (
+      {(text.kind === 'open' || text.kind === 'folded') && (
         <>
-          <Fold row={row} open bracket={text.bracket} turn={turn} />
-          {text.bracket === '[' && <span className="json-size">{counted(text.size, 'item')}</span>}
+          <Fold row={row} open={text.kind === 'open'} bracket={text.bracket} turn={turn} />
+          {text.bracket !== '{' && (
+            <span className="json-size">
+              {counted(text.size, text.bracket === '{ … }' ? 'member' : 'item')}
+            </span>
+          )}
         </>
       )}
       {text.kind === 'close' && <span className="faint">{text.bracket}</span>}
-      {text.kind === 'folded' && (
-        <>
-          <Fold row={row} bracket={text.node.kind === 'object' ? '{ … }' : '[ … ]'} turn={turn} />
-          <span className="json-size">
-            {counted(text.size, text.node.kind === 'object' ? 'member' : 'item')}
-          </span>
-        </>
-      )}
       {(text.kind === 'inline' || text.kind === 'token') && (
         <JsonValue node={text.node} className={onName ? '' : underline} />
       )}
@@ -151,10 +161,10 @@ function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { reado
 /** The bracket of a container, which expands or collapses it; the root stays open. */
 function Fold({
   row: { pointer, depth },
-  open = false,
+  open,
   bracket,
   turn,
-}: Pick<JsonLineProps, 'row' | 'turn'> & { readonly open?: boolean; readonly bracket: string }) {
+}: Pick<JsonLineProps, 'row' | 'turn'> & { readonly open: boolean; readonly bracket: string }) {
   if (depth === 0) return <span className="faint">{bracket}</span>;
   return (
     <button

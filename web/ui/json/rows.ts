@@ -10,7 +10,7 @@ type RowText =
   /** A small container on one line. */
   | { readonly kind: 'inline'; readonly node: JsonNode }
   /** A collapsed container. */
-  | { readonly kind: 'folded'; readonly node: JsonNode; readonly size: number }
+  | { readonly kind: 'folded'; readonly bracket: string; readonly size: number }
   /** Items that are not shown. */
   | { readonly kind: 'more'; readonly hidden: number }
   /** A missing member that a mark points to. */
@@ -135,7 +135,8 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
     }
     const openByDefault = depth < OPEN_DEPTH || holdsMark;
     if (turned.has(pointer) === openByDefault && depth > 0) {
-      push({ ...row, text: { kind: 'folded', node: value, size } });
+      const bracket = value.kind === 'object' ? '{ … }' : '[ … ]';
+      push({ ...row, text: { kind: 'folded', bracket, size } });
       return;
     }
     const [left, right] = value.kind === 'object' ? ['{', '}'] : ['[', ']'];
