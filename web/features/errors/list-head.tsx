@@ -77,8 +77,9 @@ export function ListHead({ children }: { children: ReactNode }) {
       <Button
         kind="ghost"
         className="end no-print"
-        onClick={() => save()}
-        disabled={isPending || groups.length === 0}
+        // Disabled meanwhile, it would lose the focus.
+        onClick={() => isPending || save()}
+        disabled={groups.length === 0}
       >
         <Download size={14} aria-hidden="true" /> CSV
       </Button>
