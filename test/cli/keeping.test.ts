@@ -183,6 +183,15 @@ describe('the doctor', () => {
     ],
     ['a context', 'DELETE FROM contexts WHERE id = 1', /^responses without a context: \d+$/],
     ['a code', 'DELETE FROM faults WHERE id = 1', /^responses without a category: \d+$/],
+    ['an operation', 'DELETE FROM operations', /^responses without an operation: \d+$/],
+    [
+      'the search',
+      "INSERT INTO messages (messages) VALUES ('delete-all')",
+      /^responses whose words cannot be found: \d+$/,
+    ],
+    ['the error groups', 'DELETE FROM groups', /^kinds of failures without an error group: \d+$/],
+    ['a rule', 'DELETE FROM rules', /^kinds of violations without a rule: \d+$/],
+    ['a deprecated item', 'DELETE FROM items', /^kinds of warnings without a deprecated item: \d+$/],
     ['an index of violations', 'DELETE FROM violations', /^violations missing from the index: \d+$/],
     ['an index of uses', 'DELETE FROM uses', /^uses of deprecated items missing from the index: \d+$/],
     [

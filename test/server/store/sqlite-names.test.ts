@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Store } from '../../../server/store/store.ts';
 import { GROUPS, LAST_DAY } from './conformance/bench.ts';
 import { all, newFile, withStore } from './files.ts';
-import { failure, NOW, record } from './records.ts';
+import { deprecated, failure, NOW, quota, record, warned } from './records.ts';
 
 interface Names {
   readonly code: string;
@@ -114,5 +114,28 @@ it('lists no more versions of an error group than of its server', async () => {
     const detail = await store.errorGroup(group?.id ?? '', LAST_DAY, NOW);
     const first = Array.from({ length: 200 }, (_, n) => `1.0.0+${n}`);
     expect(detail?.versions.map(({ version }) => version)).toEqual(['(other)', ...first.toReversed()]);
+  });
+});
+
+it('a server that is only partly forgotten is the only fault, whatever is gone of it', async () => {
+  await withStore(newFile(), async (store) => {
+    await store.append([
+      record({ server: 'good', response: failure('X') }),
+      record({ server: 'gone', response: failure('X', 'It did not work', { a: 1 }) }),
+      record({
+        server: 'gone',
+        session: 's',
+        response: warned(deprecated('old'), quota('requests_per_day', 850)),
+      }),
+    ]);
+    const told: (readonly string[])[] = [];
+    await all(async () => {
+      const piece = told.length === 0 ? await store.forget('gone') : await store.forgetRest('gone');
+      told.push((await store.diagnose()).faults);
+      return piece;
+    });
+    const partly = ['gone is only partly deleted; a running dashboard deletes the rest'];
+    expect(told.length).toBeGreaterThan(8);
+    expect(told).toEqual([...Array(told.length - 1).fill(partly), []]);
   });
 });

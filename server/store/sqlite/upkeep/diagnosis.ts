@@ -8,7 +8,10 @@ import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { readMeta } from '../file/meta.ts';
 import { versionOf } from '../file/schema.ts';
+import { LIST, list } from '../file/sql.ts';
+import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
+import { PLACES } from '../rows/insert.ts';
 import { SHARED } from '../rows/mentions.ts';
 import { Evidence } from './evidence.ts';
 import { isoDay, Recount } from './recount.ts';
@@ -74,31 +77,62 @@ function wholeness({ db }: Connection): readonly string[] {
   return found.map((row) => row.integrity_check).filter((text) => text !== 'ok');
 }
 
-/** Finds rows that refer to something missing, and a wrong total of rows. */
+/** What rows refer to: what is missing, and of which rows. */
+const REFERENCES = [
+  [
+    'responses without bytes',
+    'responses',
+    'block IS NULL AND parent IS NULL AND id NOT IN (SELECT response FROM payloads)',
+  ],
+  ['responses without a block', 'responses', 'block IS NOT NULL AND block NOT IN (SELECT id FROM blocks)'],
+  [
+    'responses without a batch',
+    'responses',
+    'parent IS NOT NULL AND parent NOT IN (SELECT id FROM responses)',
+  ],
+  ['responses without a server', 'responses', 'server NOT IN (SELECT id FROM servers)'],
+  ['responses without a source', 'responses', 'source NOT IN (SELECT id FROM sources)'],
+  [
+    'responses without an operation',
+    'responses',
+    'operation <> 0 AND operation NOT IN (SELECT id FROM operations)',
+  ],
+  ['responses without a caller', 'responses', 'caller NOT IN (SELECT id FROM callers)'],
+  ['responses without a context', 'responses', 'context NOT IN (SELECT id FROM contexts)'],
+  ['responses without a category', 'responses', 'fault <> 0 AND fault NOT IN (SELECT id FROM faults)'],
+  [
+    'responses whose words cannot be found',
+    'responses',
+    `message IS NOT NULL AND place <> ${PLACES.quarantined} AND id NOT IN (SELECT id FROM messages_docsize)`,
+  ],
+  ['kinds of failures without an error group', 'failure_kinds', 'group_id NOT IN (SELECT id FROM groups)'],
+  ['kinds of violations without a rule', 'violation_kinds', 'rule NOT IN (SELECT id FROM rules)'],
+  [
+    'kinds of warnings without a deprecated item',
+    'warning_kinds',
+    'item <> 0 AND item NOT IN (SELECT id FROM items)',
+  ],
+] as const;
+
+/** Finds rows that refer to something missing, unless their server is being forgotten, and a wrong total of rows. */
 function orphans(connection: Connection): readonly string[] {
-  const missing = [
-    ['bytes', 'block IS NULL AND parent IS NULL AND id NOT IN (SELECT response FROM payloads)'],
-    ['a block', 'block IS NOT NULL AND block NOT IN (SELECT id FROM blocks)'],
-    ['a batch', 'parent IS NOT NULL AND parent NOT IN (SELECT id FROM responses)'],
-    ['a server', 'server NOT IN (SELECT id FROM servers)'],
-    ['a source', 'source NOT IN (SELECT id FROM sources)'],
-    ['a caller', 'caller NOT IN (SELECT id FROM callers)'],
-    ['a context', 'context NOT IN (SELECT id FROM contexts)'],
-    ['a category', 'fault <> 0 AND fault NOT IN (SELECT id FROM faults)'],
-  ] as const;
   const rows = connection.number('SELECT count(*) FROM responses WHERE parent IS NULL');
   const counted = readMeta(connection, 'responses') ?? 0;
+  const forgotten = list(idsBeingForgotten(connection));
   return [
-    ...missing.flatMap(([what, where]) => {
-      const n = connection.number(`SELECT count(*) FROM responses WHERE ${where}`);
-      return n === 0 ? [] : [`responses without ${what}: ${n}`];
+    ...REFERENCES.flatMap(([what, table, where]) => {
+      const n = connection.number(
+        `SELECT count(*) FROM ${table} WHERE server NOT IN ${LIST} AND ${where}`,
+        forgotten,
+      );
+      return n === 0 ? [] : [`${what}: ${n}`];
     }),
     ...(rows === counted ? [] : [`stored responses: ${rows}, but ${counted} were counted`]),
   ];
 }
 
 /** Of each dictionary that servers share: the column of responses that refers to it, and what its entries are. */
-const REFERENCES = {
+const SHARED_BY = {
   callers: ['caller', 'clients'],
   contexts: ['context', 'contexts'],
   faults: ['fault', 'codes'],
@@ -107,7 +141,7 @@ const REFERENCES = {
 /** Finds entries that servers have without a mention, so that they would go with another server. */
 function unmentioned(connection: Connection): readonly string[] {
   return SHARED.flatMap((dictionary, number) => {
-    const [column, entries] = REFERENCES[dictionary];
+    const [column, entries] = SHARED_BY[dictionary];
     const n = connection.number(
       `SELECT count(*) FROM (SELECT DISTINCT server, ${column} AS entry FROM responses) r
        WHERE r.entry <> 0 AND NOT EXISTS
