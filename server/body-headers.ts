@@ -11,8 +11,10 @@ export function checkCharset(contentType: string | undefined): void {
     throw invalidParam('content-type', 'charset=utf-8', `charset=${charset.slice(0, 60)}`, 415);
 }
 
-/** Throws Failure (415) if a body is compressed. */
-export function checkPlain({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
+/** Throws Failure (415) for a body that is compressed, or in a charset as {@link checkCharset} says. */
+export function checkPlain(headers: IncomingHttpHeaders): void {
+  checkCharset(headers['content-type']);
+  const { 'content-encoding': encoding = 'identity' } = headers;
   if (encoding.toLowerCase() !== 'identity')
     throw invalidParam('content-encoding', 'none', encoding.slice(0, 60), 415);
 }

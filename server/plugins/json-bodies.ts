@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isObject } from '../../shared/json.ts';
-import { checkCharset, checkPlain } from '../body-headers.ts';
+import { checkPlain } from '../body-headers.ts';
 import { readJsonBody } from '../ingest/json-body.ts';
 import type { Limits } from '../ingest/limits.ts';
 
@@ -11,7 +11,6 @@ export function jsonBodies(app: FastifyInstance, limits: Limits): void {
     'application/json',
     { parseAs: 'buffer' },
     async ({ headers, routeOptions }: FastifyRequest, sent: Buffer) => {
-      checkCharset(headers['content-type']);
       checkPlain(headers);
       // Many clients name the type with every request.
       if (sent.length === 0 && !takesBody(routeOptions.schema)) return undefined;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { checkCharset, checkPlain } from '../body-headers.ts';
+import { checkPlain } from '../body-headers.ts';
 import { missingParam } from '../errors.ts';
 import { answer, type Services } from './route.ts';
 
@@ -11,7 +11,6 @@ export function inspectRoutes(app: FastifyInstance, { inspection, limits }: Serv
       'application/json',
       { parseAs: 'buffer' },
       async ({ headers }: FastifyRequest, sent: Buffer) => {
-        checkCharset(headers['content-type']);
         checkPlain(headers);
         return sent;
       },

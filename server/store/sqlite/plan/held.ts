@@ -17,7 +17,8 @@ export const FACETS_HOLD: Readonly<Record<Facet, readonly Dimension[]>> = {
  * facet) is answered exactly and fast over any range; any other by a scan of the newest responses in it,
  * which says what range it covered. `ignores` are dimensions that select something other than what is
  * counted. `own` are dimensions of the counted item itself, which may differ from its response's: a batch
- * member's operation and words, a warning's code. `table` has the rollups. The table in `shared/api/README.md` is generated from this.
+ * member's operation and words, a warning's code. `table` has the rollups. The table in `shared/api/README.md`
+ * is generated from this.
  */
 export const SCOPES: Readonly<
   Record<

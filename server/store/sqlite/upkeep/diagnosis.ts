@@ -29,8 +29,8 @@ const KINDS: readonly (readonly [kind: string, names: RegExp])[] = [
 
 /**
  * Checks that the file is intact, that each response has its own capture, and that the rollups equal a recount.
- * Each part is a question of its own, so that no state of the file is held for long. A part that cannot be read is a fault, and the others are checked
- * all the same.
+ * Each part is a question of its own, so that no state of the file is held for long. A part that cannot be read
+ * is a fault, and the others are checked all the same.
  */
 export function diagnose(connection: Connection, progress: (share: number) => void = () => {}): Diagnosis {
   const faults: string[] = [];
