@@ -287,7 +287,7 @@ test('runs as long as it is needed: nobody is told an end that is still to come'
 
 test('the command goes on to the end if a pinned dialect changes meanwhile', async () => {
   const served = await reopened(
-    'pinned.db',
+    'meanwhile.db',
     Array.from({ length: 5_000 }, (_, n) => broken(n)),
   );
   const state = () => dataOf(served, 'GET /api/v1/reinspection');
