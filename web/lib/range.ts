@@ -1,7 +1,8 @@
 import { iso } from '../../shared/instant.ts';
 import { isRelative, rangeOf, timeOf, widened } from '../../shared/range.ts';
+import { HOUR } from '../../shared/time-units.ts';
 import type { Filter } from './filter.ts';
-import { clock, clockSeconds, date, dateTimeOrDate, span, type Zone } from './times.ts';
+import { clock, clockSeconds, date, dateTimeOrDate, duration, span, type Zone } from './times.ts';
 
 export const DEFAULT_FROM = '-24h';
 /** Default on Deprecations: within a single day, most of what is still in use is not called. */
@@ -18,12 +19,10 @@ export function movesOn(filter: Filter, now: number): boolean {
   return rangeOf(filter, now).to > now || isRelative(from ?? to) || (to !== undefined && isRelative(to));
 }
 
-const toTenth = (n: number) => Math.round(n * 10) / 10;
-
 /** Length of the range in words: `24 h`, `3.5 h`, `7 d`. */
 export function rangeSpan(filter: Filter, now: number): string {
   const { from, to } = rangeOf(filter, now);
-  return span(to - from, Math.round, toTenth);
+  return to - from < 2 * HOUR ? span(to - from) : duration(to - from);
 }
 
 /** The range in words: `Last 24 h`, or both ends of what is answered; one that cannot be read, as it is written. */

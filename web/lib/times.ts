@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../shared/time-units.ts';
-import { count, decimal, LOCALE, NARROW, rough, tenth } from './numbers.ts';
+import { count, LOCALE, NARROW, rough, tenth } from './numbers.ts';
 
 export type Zone = 'utc' | 'local';
 
@@ -18,13 +18,13 @@ export function duration(ms: number): string {
   return `${value}${NARROW}${unit}`;
 }
 
-/** A time span in the largest unit that is still precise enough: `62 min`, `24 h`, `7 d`; `long` rounds hours and days. */
-export function span(ms: number, whole = Math.round, long = whole): string {
+/** A time span in the largest unit that is still precise enough: `62 min`, `24 h`, `7 d`. */
+export function span(ms: number, whole = Math.round): string {
   const abs = Math.abs(ms);
   if (abs < MINUTE) return `${whole(abs / 1000)}${NARROW}s`;
   if (abs < 2 * HOUR) return `${whole(abs / MINUTE)}${NARROW}min`;
-  if (abs < 2 * DAY) return `${long(abs / HOUR)}${NARROW}h`;
-  return `${decimal(long(abs / DAY))}${NARROW}d`;
+  if (abs < 2 * DAY) return `${whole(abs / HOUR)}${NARROW}h`;
+  return `${count(whole(abs / DAY))}${NARROW}d`;
 }
 
 /** An age in whole units elapsed, as the server counts days: `2 d` until three have passed. */

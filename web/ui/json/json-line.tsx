@@ -48,7 +48,7 @@ export function JsonLine({ id, row, index, marks, turn, isSelectable, isTabStop 
       data-pointer={row.pointer}
     >
       {isSelectable && row.text.kind !== 'more' ? (
-        <LineButton id={id} row={row} index={index} isTabStop={isTabStop} />
+        <LineButton id={id} row={row} isTabStop={isTabStop} />
       ) : (
         <span className="json-no" aria-hidden="true">
           {row.line ?? '+'}
@@ -76,12 +76,7 @@ export function JsonLine({ id, row, index, marks, turn, isSelectable, isTabStop 
 }
 
 /** The number of a line as a button, from which arrow keys lead to those of its neighbours. */
-function LineButton({
-  id,
-  row,
-  index,
-  isTabStop,
-}: Pick<JsonLineProps, 'id' | 'row' | 'index' | 'isTabStop'>) {
+function LineButton({ id, row, isTabStop }: Pick<JsonLineProps, 'id' | 'row' | 'isTabStop'>) {
   return (
     <button
       type="button"
@@ -93,9 +88,7 @@ function LineButton({
       onClick={(event) => event.currentTarget.focus()}
       onKeyDown={(event) => {
         const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-        const next = event.currentTarget
-          .closest('.json')
-          ?.querySelector<HTMLElement>(`[data-row="${index + step}"] button.json-no`);
+        const next = numberNear(event.currentTarget, step);
         if (step === 0 || !next) return;
         event.preventDefault();
         next.focus();
@@ -106,11 +99,11 @@ function LineButton({
   );
 }
 
-/** Moves the focus from a line that goes to the number of the one before it. */
-function focusBefore(control: Element): void {
+/** The number, if it is a button, of the line that is `step` lines after a control's. */
+function numberNear(control: Element, step: number) {
   const line = control.closest<HTMLElement>('[data-row]');
-  const before = `[data-row="${Number(line?.dataset.row) - 1}"] button.json-no`;
-  line?.closest('.json')?.querySelector<HTMLElement>(before)?.focus();
+  const near = `[data-row="${Number(line?.dataset.row) + step}"] button.json-no`;
+  return line?.closest('.json')?.querySelector<HTMLElement>(near);
 }
 
 function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { readonly wavy: boolean }) {
@@ -122,7 +115,8 @@ function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { reado
         type="button"
         className="link json-more"
         onClick={({ currentTarget }) => {
-          focusBefore(currentTarget);
+          // This line goes.
+          numberNear(currentTarget, -1)?.focus();
           turn(pointer);
         }}
       >
