@@ -4,7 +4,7 @@ export type Health = (typeof HEALTHS)[number];
 
 /** With fewer failures than this a server is no longer failing, and is degraded only if they are a large share. */
 export const LEAST_FAILURES = 5;
-/** Error rate from which a server is failing (in the last part of a range), or degraded despite few failures (in the whole range). */
+/** Error rate from which a server is failing (of its newest responses), or degraded despite few failures (in the whole range). */
 export const FAILING_RATE = 0.25;
 /** Share of responses that failed, or that break a MUST, from which a server is degraded. */
 export const DEGRADED_RATE = 0.05;

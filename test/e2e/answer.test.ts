@@ -89,6 +89,13 @@ const captures = () => [
       { server: 'lapsing', observed_at: ago(index * 1000) },
     ),
   ),
+  ...times(200, (index) => success({ server: 'gone', observed_at: ago(5 * HOUR + index * MINUTE) })),
+  ...times(8, (index) =>
+    failure(
+      { code: `GONE_${index % 6}`, message: 'It went' },
+      { server: 'gone', observed_at: ago(5 * HOUR - index * 1000) },
+    ),
+  ),
   ...limping('limping', 10),
   ...limping('faltering', 6),
   ...times(60, (index) => success({ server: 'over', observed_at: ago(index * 20 * MINUTE + MINUTE) })),
@@ -157,7 +164,7 @@ describe('what fails', () => {
     await expect
       .poll(answer)
       .toMatch(
-        /^steady is failing\. 100\s% of 7\d responses failed, most with INTERNAL_ERROR on get_parcel\./,
+        /^steady is failing\. 100\s% of 7\d responses failed, most with INTERNAL_ERROR on get_parcel, the last one \d+\smin ago \(\d\d:\d\d\)\./,
       );
     await desk.seat.page.locator('.answer').getByRole('link', { name: 'Open group' }).click();
     await expect.poll(() => desk.seat.page.url()).toMatch(/\/errors\/\w+/);
@@ -167,14 +174,18 @@ describe('what fails', () => {
     await look('server=torn');
     await expect
       .poll(answer)
-      .toMatch(/^torn is failing\. 98\.\d\s% of 7\d responses failed\.\s+View errors$/);
+      .toMatch(
+        /^torn is failing\. 98\.\d\s% of 7\d responses failed, the last one .* ago \(.*\)\.\s+View errors$/,
+      );
   });
 
   test('is named without a cause if most with it were members of batches that succeeded', async () => {
     await look('server=batching');
     await expect
       .poll(answer)
-      .toMatch(/^batching is failing\. 66\.\d\s% of 1\d\d responses failed\.\s+View errors$/);
+      .toMatch(
+        /^batching is failing\. 66\.\d\s% of 1\d\d responses failed, the last one .* ago \(.*\)\.\s+View errors$/,
+      );
   });
 
   test('can be more than one server: the others are linked next to the worst, and next to an incident', async () => {
@@ -202,9 +213,18 @@ describe('what fails', () => {
     await look('server=lapsing');
     await expect
       .poll(answer)
-      .toMatch(/^lapsing is failing\. 10\.7\s% of 112 responses failed, 25\s% or more of the newest\./);
+      .toMatch(/^lapsing is failing\. 10\.7\s% of 112 responses failed, 25\s% or more of the newest, /);
     await look('server=lapsing&from=-30d');
     await expect.poll(answer).toMatch(/^lapsing is failing\. /);
+  });
+
+  test('is failing by what it answered last, however long ago that is', async () => {
+    await look('server=gone');
+    await expect
+      .poll(answer)
+      .toMatch(
+        /^gone is failing\. 3\.85\s% of 208 responses failed, 25\s% or more of the newest, the last one 5\sh ago/,
+      );
   });
 
   test('is said to be muted if it is', async () => {

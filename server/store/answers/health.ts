@@ -8,7 +8,8 @@ import {
   LEAST_FAILURES,
 } from '../../../shared/health.ts';
 import type { Range } from '../../../shared/range.ts';
-import { LEAST_RECENT } from './incident.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
+import type { Grid } from './grid.ts';
 import { type Dimension, type Named, usedBy } from './selection.ts';
 
 /** Dimensions of what a response says: of the responses that these select, any share may have failed. */
@@ -19,37 +20,68 @@ export function tellsHealth(filter: Named): boolean {
   return !usedBy(filter).some((dimension) => SAID.includes(dimension));
 }
 
-/** With fewer responses in the last minutes than this, {@link lastPart} tells how a server is doing now. */
+/** How many responses tell how a server is doing now, if it has as many. */
 const LEAST_NEWEST = 10;
+/** They are not looked for in parts that are narrower than this, ms. */
+const FINEST = 5 * MINUTE;
+/** A look at a part of a range is closer only if that is at most this share of it. */
+const CLOSER = 1 / 4;
 
 export interface Counts {
-  responses: number;
-  failures: number;
+  readonly responses: number;
+  readonly failures: number;
 }
 
-/** A server's counts in the range, in its {@link lastPart} and in its {@link lastMinutes}. */
-interface ServerCounts extends Readonly<Counts> {
-  /** Responses that break a MUST. */
-  readonly mustResponses: number;
-  readonly recent: Readonly<Counts>;
-  readonly newest: Readonly<Counts>;
+/** A server's counts in each part of a range. */
+export interface Parts {
+  readonly responses: readonly number[];
+  readonly failures: readonly number[];
 }
 
-/** Narrows a filter to the last minutes of its range: a server that fails now does so in any range that ends now. */
-export function lastMinutes<F extends Range>(filter: F): F {
-  return { ...filter, from: Math.max(filter.from, filter.to - LEAST_RECENT) };
+/** The newest responses of a server, and the first and last part that they are in. */
+interface Newest extends Counts {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Counts the newest parts that together have {@link LEAST_NEWEST} responses, or all of them. */
+export function newestIn(parts: Parts): Newest {
+  const last = parts.responses.findLastIndex((responses) => responses > 0);
+  let [first, responses, failures] = [last + 1, 0, 0];
+  while (first > 0 && responses < LEAST_NEWEST) {
+    first -= 1;
+    responses += parts.responses[first] ?? 0;
+    failures += parts.failures[first] ?? 0;
+  }
+  return { responses, failures, first, last };
 }
 
 /**
- * `silent` without a response in the range; `failing` with an incident; `failing` or `degraded` by the
- * thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; else `healthy`.
+ * The range of a server's newest responses, of which a closer look leaves out older ones: when a server fails that
+ * answered often just before, these are too many to tell. Undefined if there is none.
+ */
+export function closerTo({ first, last }: Newest, { from, to, start, width, size }: Grid): Range | undefined {
+  if (width <= FINEST || last - first + 1 > size * CLOSER) return undefined;
+  return { from: Math.max(from, start + first * width), to: Math.min(to, start + (last + 1) * width) };
+}
+
+/** A server's counts in the range, and of its newest responses there. */
+interface ServerCounts extends Counts {
+  /** Responses that break a MUST. */
+  readonly mustResponses: number;
+  readonly newest: Counts;
+}
+
+/**
+ * `silent` without a response in the range; `failing` with an incident; `failing` (by its newest responses, so that a
+ * server which nobody calls any more is what it was in the end) or `degraded` by the thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; else `healthy`.
  */
 export function healthOf(counts: ServerCounts, hasIncident: boolean): Health {
-  const { responses, mustResponses, recent, newest } = counts;
+  const { responses, mustResponses, newest } = counts;
   if (responses === 0) return 'silent';
   if (hasIncident) return 'failing';
-  const now = newest.responses < LEAST_NEWEST ? recent : newest;
-  if (now.failures >= LEAST_FAILURES && now.failures >= FAILING_RATE * now.responses) return 'failing';
+  if (newest.failures >= LEAST_FAILURES && newest.failures >= FAILING_RATE * newest.responses)
+    return 'failing';
   if (failsOften(counts)) return 'degraded';
   if (mustResponses >= LEAST_FAILURES && mustResponses / responses >= DEGRADED_RATE) return 'degraded';
   return 'healthy';

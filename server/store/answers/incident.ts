@@ -4,7 +4,7 @@ import { previous } from './period.ts';
 
 /** The last part of a range, where an incident must show: this share of it within bounds. */
 const RECENT_PART = 1 / 8;
-export const LEAST_RECENT = 10 * MINUTE;
+const LEAST_RECENT = 10 * MINUTE;
 const MOST_RECENT = DAY / 4;
 /** Minimum look-back before the range: in a short range, an incident would be its own baseline. */
 const LEAST_BEFORE = 2 * DAY;

@@ -64,22 +64,38 @@ function Broken({
   );
 }
 
-/** The group behind most of a server's failures, if any. */
-function useCause(server: ServerRow) {
+/** The group behind most of a server's failures, if any, and its last failure. */
+function useFailures(server: ServerRow) {
   const filter = { ...sharedFilter(useFilter()), server: [server.name] };
-  const { data, isPending } = useQuery(largestGroupQuestion(filter));
-  // While another server's answer is still shown, no cause is named.
-  const cause = data?.items.find(
+  const largest = useQuery(largestGroupQuestion(filter));
+  const newest = useQuery(lastFailureQuestion(filter));
+  // While another server's answers are still shown, neither is named.
+  const cause = largest.data?.items.find(
     (group) => group.server === server.name && group.count >= server.failures * CAUSE_SHARE,
   );
-  return { cause, isPending };
+  const last = newest.data?.items.find((response) => response.server === server.name);
+  return { cause, last, isPending: largest.isPending || newest.isPending };
 }
 
-function MostWith({ cause }: { cause: ErrorGroup | undefined }) {
-  if (cause === undefined) return null;
+/** What most failures are, and when the last one was. */
+function MostAndLast({ cause, last }: Omit<ReturnType<typeof useFailures>, 'isPending'>) {
+  const filter = sharedFilter(useFilter());
   return (
     <>
-      , most with <What of={cause} />
+      {cause !== undefined && (
+        <>
+          , most with <What of={cause} />
+        </>
+      )}
+      {last !== undefined && (
+        <>
+          , the last one{' '}
+          <Link className="link" to="/traffic/$response" params={{ response: last.id }} search={filter}>
+            <Last at={last.observed_at} />
+          </Link>
+        </>
+      )}
+      .
     </>
   );
 }
@@ -95,7 +111,7 @@ function CauseAndErrors({ cause, server }: { cause: ErrorGroup | undefined; serv
 
 /** Servers fail, none with an incident. */
 function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
-  const { cause, isPending } = useCause(worst);
+  const { cause, last, isPending } = useFailures(worst);
   if (isPending) return <Skeleton height={16} width="52%" />;
   return (
     <>
@@ -106,8 +122,7 @@ function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
         </b>{' '}
         {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed
         {worst.error_rate < FAILING_RATE && `, ${FAILING_RATE * 100} % or more of the newest`}
-        <MostWith cause={cause} />
-        .
+        <MostAndLast cause={cause} last={last} />
         <Others servers={others} />
       </p>
       <CauseAndErrors cause={cause} server={worst} />
@@ -142,27 +157,15 @@ function AreDegraded({ servers: [worst, ...others] }: { servers: Servers }) {
 /** No server is failing, but the worst one fails more often than it should, or did until its last failure. */
 function FailingOften({ servers }: { servers: Servers }) {
   const [worst] = servers;
-  const filter = sharedFilter(useFilter());
-  const { cause, isPending } = useCause(worst);
-  const newest = useQuery(lastFailureQuestion({ ...filter, server: [worst.name] }));
-  if (isPending || newest.isPending) return <Skeleton height={16} width="52%" />;
-  const last = newest.data?.items.find(({ server }) => server === worst.name);
+  const { cause, last, isPending } = useFailures(worst);
+  if (isPending) return <Skeleton height={16} width="52%" />;
   return (
     <>
       <Icon name="medium" tone="warn" size={18} />
       <p className="break">
         <AreDegraded servers={servers} />
         {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed
-        <MostWith cause={cause} />
-        {last !== undefined && (
-          <>
-            , the last one{' '}
-            <Link className="link" to="/traffic/$response" params={{ response: last.id }} search={filter}>
-              <Last at={last.observed_at} />
-            </Link>
-          </>
-        )}
-        .
+        <MostAndLast cause={cause} last={last} />
       </p>
       <CauseAndErrors cause={cause} server={worst} />
     </>

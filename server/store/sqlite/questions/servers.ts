@@ -1,12 +1,10 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import type { ServerRow, Servers } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
-import type { Health } from '../../../../shared/health.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
-import { type Counts, healthOf, lastMinutes, tellsHealth, worstFirst } from '../../answers/health.ts';
-import { lastPart } from '../../answers/incident.ts';
+import { worstFirst } from '../../answers/health.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -14,11 +12,12 @@ import type { Connection } from '../file/connection.ts';
 import { and, LIST, list, within } from '../file/sql.ts';
 import { dialectOf, FAILURE, numberOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
-import { coverageOver, type Plan, planOf, plansOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, plansOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { serversBefore } from './before.ts';
 import { callersById, countClients } from './callers.ts';
+import { healthIn } from './health.ts';
 import { incident } from './incident.ts';
 
 type Detail = Servers['items'][number];
@@ -102,40 +101,13 @@ export function serverRows(
 ): readonly (ServerRow & { readonly id: number })[] {
   const { filter } = plan;
   const grid = sparklineOver(connection, filter);
-  const healthIn = tellsHealth(filter) ? healths(connection, filter, found?.server) : () => null;
   return serverNames(connection, plan)
     .map((names) => {
       const own = sums.get(names.id) ?? new ServerSums(grid);
-      return serverRow(names, own, earlier.get(names.id), healthIn(names, own.whole));
+      const health = healthIn(connection, filter, names.id, own, names.name === found?.server);
+      return serverRow(names, own, earlier.get(names.id), health);
     })
     .sort(worstFirst);
-}
-
-/** Returns the health of a server by its traffic in the filter; `failing` is the one that has the incident, if any. */
-function healths(
-  connection: Connection,
-  filter: Filter,
-  failing: string | undefined,
-): (names: ServerNames, whole: Traffic) => Health {
-  const recent = countsByServer(connection, lastPart(filter));
-  const newest = countsByServer(connection, lastMinutes(filter));
-  return ({ id, name }, { responses, failures, mustResponses }) => {
-    const now = { recent: recent.get(id) ?? NONE, newest: newest.get(id) ?? NONE };
-    return healthOf({ responses, failures, mustResponses, ...now }, name === failing);
-  };
-}
-
-const NONE: Readonly<Counts> = { responses: 0, failures: 0 };
-
-function countsByServer(connection: Connection, filter: Filter): ReadonlyMap<number, Readonly<Counts>> {
-  const counts = new Map<number, Counts>();
-  const plan = planOf(connection, filter, 'traffic');
-  eachCell(connection, plan, { sums: 'responses' }, ({ server, outcome, responses }) => {
-    const own = entry(counts, server, () => ({ ...NONE }));
-    own.responses += responses;
-    if (outcome === FAILURE) own.failures += responses;
-  });
-  return counts;
 }
 
 function serverRow(

@@ -90,7 +90,6 @@ it('of a server, a score from 0 to 100, and 100 only without a breach', () => {
 it('of a server, a health', () => {
   const counts = fc.record({
     ...{ responses: count, failures: count, mustResponses: count },
-    recent: fc.record({ responses: count, failures: count }),
     newest: fc.record({ responses: count, failures: count }),
   });
   fc.assert(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { healthOf, lastMinutes, worstFirst } from '../../../../server/store/answers/health.ts';
-import { MINUTE } from '../../../../shared/time-units.ts';
+import { closerTo, healthOf, newestIn, worstFirst } from '../../../../server/store/answers/health.ts';
+import { HOUR, MINUTE } from '../../../../shared/time-units.ts';
 
 const counts = (given: object) => ({
   ...{ responses: 1000, failures: 0, mustResponses: 0 },
-  ...{ recent: { responses: 100, failures: 0 }, newest: { responses: 9, failures: 0 } },
+  ...{ newest: { responses: 10, failures: 0 } },
   ...given,
 });
 
@@ -12,16 +12,12 @@ describe('the health of a server', () => {
   it.each([
     ['silent', { responses: 0 }],
     ['healthy', {}],
-    ['failing', { failures: 25, recent: { responses: 100, failures: 25 } }],
-    ['healthy', { failures: 24, recent: { responses: 100, failures: 24 } }],
-    ['failing', { failures: 5, recent: { responses: 20, failures: 5 } }],
-    ['healthy', { failures: 4, recent: { responses: 4, failures: 4 } }],
-    ['failing', { failures: 10, newest: { responses: 10, failures: 10 } }],
-    ['healthy', { failures: 9, newest: { responses: 9, failures: 9 } }],
-    [
-      'degraded',
-      { failures: 90, recent: { responses: 100, failures: 90 }, newest: { responses: 10, failures: 0 } },
-    ],
+    ['failing', { failures: 5, newest: { responses: 20, failures: 5 } }],
+    ['healthy', { failures: 4, newest: { responses: 4, failures: 4 } }],
+    ['failing', { failures: 25, newest: { responses: 100, failures: 25 } }],
+    ['healthy', { failures: 24, newest: { responses: 100, failures: 24 } }],
+    ['failing', { failures: 30, newest: { responses: 30, failures: 30 } }],
+    ['degraded', { failures: 90, newest: { responses: 20, failures: 4 } }],
     ['degraded', { failures: 50 }],
     ['healthy', { failures: 49 }],
     ['degraded', { responses: 16, failures: 4 }],
@@ -41,10 +37,27 @@ describe('the health of a server', () => {
   });
 });
 
-it('is told by the last ten minutes, or all of a shorter range', () => {
-  const from = (minutes: number) => lastMinutes({ from: 0, to: minutes * MINUTE, server: ['a'] });
-  expect(from(60)).toEqual({ from: 50 * MINUTE, to: 60 * MINUTE, server: ['a'] });
-  expect(from(3)).toEqual({ from: 0, to: 3 * MINUTE, server: ['a'] });
+describe('the newest responses of a server', () => {
+  const none = { responses: 0, failures: 0, first: 0, last: -1 };
+  it.each([
+    [{ responses: 11, failures: 3, first: 2, last: 3 }, [50, 0, 6, 5, 0], [9, 0, 1, 2, 0]],
+    [{ responses: 10, failures: 9, first: 4, last: 4 }, [50, 0, 6, 15, 10], [9, 0, 1, 2, 9]],
+    [{ responses: 3, failures: 1, first: 0, last: 2 }, [2, 0, 1, 0, 0], [1, 0, 0, 0, 0]],
+    [none, [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+  ])('are %j of %j with failures %j', (newest, responses, failures) => {
+    expect(newestIn({ responses, failures })).toEqual(newest);
+  });
+
+  const grid = { from: 100, to: 7 * HOUR, width: HOUR, start: 0, size: 8 };
+  it.each([
+    [{ from: 5 * HOUR, to: 7 * HOUR }, { first: 5, last: 6 }, grid],
+    [{ from: 100, to: HOUR }, { first: 0, last: 0 }, grid],
+    [{ from: 6 * HOUR, to: 7 * HOUR }, { first: 6, last: 7 }, grid],
+    [undefined, { first: 4, last: 6 }, grid],
+    [undefined, { first: 6, last: 6 }, { ...grid, width: 5 * MINUTE }],
+  ])('are looked at in %j, of parts %j', (range, { first, last }, of) => {
+    expect(closerTo({ responses: 20, failures: 20, first, last }, of)).toEqual(range);
+  });
 });
 
 it('lists the worst server first, then by error rate and traffic', () => {

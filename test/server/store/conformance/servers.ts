@@ -66,8 +66,8 @@ export function servers(on: Bench): void {
     ]);
   });
 
-  it('calls a server failing by its last minutes, however long the range is', async () => {
-    const [down, up] = ['down', 'up'].map((server) => ({ server }));
+  it('calls a server failing by its newest responses, however long the range is', async () => {
+    const [down, up, gone] = ['down', 'up', 'gone'].map((server) => ({ server }));
     await on.store.append([
       ...Array.from({ length: 30 * 24 }, (_, n) => record({ ...down, at: NOW - (n + 1) * HOUR })),
       // Of no operation so many that they were an incident.
@@ -83,18 +83,25 @@ export function servers(on: Bench): void {
         record({ ...up, at: NOW - HOUR - n * SECOND, response: failure('INTERNAL_ERROR') }),
       ),
       ...Array.from({ length: 12 }, (_, n) => record({ ...up, at: NOW - n * SECOND })),
+      // It answered often until it failed, and nobody has called it since.
+      ...Array.from({ length: 600 }, (_, n) => record({ ...gone, at: NOW - 7 * HOUR - n * 20 * SECOND })),
+      ...Array.from({ length: 9 }, (_, n) =>
+        record({ ...gone, at: NOW - 6.9 * HOUR - n * SECOND, response: failure('INTERNAL_ERROR') }),
+      ),
     ]);
     for (const range of [2 * HOUR, DAY, 7 * DAY, 30 * DAY]) {
       const filter = { from: NOW - range, to: NOW + 1 };
       const { items } = await on.store.servers(filter);
-      expect(items.map(({ name, health }) => [name, health])).toEqual([
-        ['down', 'failing'],
-        ['up', 'degraded'],
-      ]);
-      expect((await on.store.overview(filter)).servers.map(({ health }) => health)).toEqual([
-        'failing',
-        'degraded',
-      ]);
+      const healths = items.map(({ name, health }) => [name, health] as const);
+      expect(new Map(healths)).toEqual(
+        new Map([
+          ['down', 'failing'],
+          ['up', 'degraded'],
+          ['gone', range === 2 * HOUR ? 'silent' : 'failing'],
+        ]),
+      );
+      const { servers } = await on.store.overview(filter);
+      expect(servers.map(({ name, health }) => [name, health])).toEqual(healths);
     }
   });
 

@@ -1,19 +1,35 @@
 import { expect } from 'vitest';
+import { sparklineGrid } from '../../../../server/store/answers/grid.ts';
 import type { Filter } from '../../../../server/store/store.ts';
 import type { ServerRow } from '../../../../shared/api/servers.ts';
 import { HEALTHS } from '../../../../shared/health.ts';
+import type { Range } from '../../../../shared/range.ts';
 import { MINUTE } from '../records.ts';
 import { atOf, brokenBy, distinct, serverOf, share, sum, that } from './figures.ts';
 import type { Stored } from './history.ts';
-import { lastPartOf } from './incident.ts';
 
 /** Dimensions of what a response says: a share of those that they select does not tell health. */
 const SAID = ['outcome', 'category', 'code', 'rule', 'level', 'q'] as const;
 
-/**
- * By its failures in the last ten minutes, or in the last part of the range if there are less than ten responses in them, by
- * those in all of it, and by responses that break a MUST.
- */
+/** Widths in minutes of what is counted together, of which a sparkline takes the widest that a 24th of its range holds. */
+const WIDTHS = [1440, 720, 180, 30, 5, 1];
+
+/** The newest ten responses, and those that are counted together with them. */
+function newestOf(range: Range, own: readonly Stored[]): readonly Stored[] {
+  const part = (range.to - range.from) / 24;
+  const cell = WIDTHS.find((width) => width * MINUTE <= part) ?? 1;
+  const { start, width, size } = sparklineGrid(range, cell * MINUTE);
+  const bucketOf = (one: Stored) => Math.floor((atOf(one) - start) / width);
+  const buckets = own.map(bucketOf).sort((a, b) => b - a);
+  const first = buckets[Math.min(10, buckets.length) - 1] ?? 0;
+  const last = buckets[0] ?? 0;
+  const newest = own.filter((one) => bucketOf(one) >= first);
+  if (width <= 5 * MINUTE || last - first + 1 > size / 4) return newest;
+  const from = Math.max(range.from, start + first * width);
+  return newestOf({ from, to: Math.min(range.to, start + (last + 1) * width) }, newest);
+}
+
+/** By its failures among the newest responses, by those in all of the range, and by responses that break a MUST. */
 function healthOf(
   filter: Filter,
   own: readonly Stored[],
@@ -22,11 +38,9 @@ function healthOf(
   isIncident: boolean,
 ): ServerRow['health'] {
   if (responses === 0) return 'silent';
-  const since = (time: number) => own.filter((one) => atOf(one) >= time);
-  const newest = since(filter.to - 10 * MINUTE);
-  const now = newest.length < 10 ? since(lastPartOf(filter)) : newest;
-  const failed = that(now, 'failure').length;
-  if (isIncident || (failed >= 5 && share(failed, now.length) >= 0.25)) return 'failing';
+  const newest = newestOf(filter, own);
+  const failed = that(newest, 'failure').length;
+  if (isIncident || (failed >= 5 && share(failed, newest.length) >= 0.25)) return 'failing';
   const isOften = (part: number) => part >= 5 && share(part, responses) >= 0.05;
   return isOften(failures) || share(failures, responses) >= 0.25 || isOften(broken) ? 'degraded' : 'healthy';
 }
