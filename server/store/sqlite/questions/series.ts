@@ -124,11 +124,12 @@ function percentiles(
   grid: Grid,
   members: readonly (readonly Histogram[])[],
   share: number,
-): (number | null)[] {
+): (number | null | undefined)[] {
   return Array.from({ length: grid.size }, (_, bucket) => {
-    const sum = new Histogram();
-    for (const { [bucket]: histogram } of members) if (histogram !== undefined) sum.addAll(histogram);
-    return sum.percentile(share);
+    // Each histogram is of one series, so that the first can be the sum.
+    const [sum, ...others] = members.flatMap(({ [bucket]: histogram }) => histogram ?? []);
+    for (const other of others) sum?.addAll(other);
+    return sum?.percentile(share);
   });
 }
 
