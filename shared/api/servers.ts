@@ -5,7 +5,13 @@ import { Count, described, InPart, Nullable, Partial, Share, Sparkline, Time, Wo
 import { FilterQuery } from './filter.ts';
 
 export const Versions = Type.Array(
-  Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count }),
+  Type.Object({
+    version: Type.String(),
+    first_seen: Time,
+    last_seen: Time,
+    responses: Count,
+    failures: Count,
+  }),
   { description: 'Newest first, by when each was first seen.' },
 );
 

@@ -69,6 +69,8 @@ const panel = (title: string) =>
     .locator('section.panel')
     .filter({ has: desk.seat.page.getByRole('heading', { name: title, exact: true }) });
 const figure = (label: string) => desk.seat.page.locator('a.figure', { hasText: label });
+/** Text in one line, with plain blanks alone. */
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 const search = () => new URL(desk.seat.page.url()).searchParams;
 
 describe('is anything wrong now', () => {
@@ -87,6 +89,16 @@ describe('is anything wrong now', () => {
     await answer.getByRole('link', { name: 'Open group' }).click();
     await expect.poll(() => page.url()).toMatch(/\/errors\/\w+/);
     expect(complaints).toEqual([]);
+  });
+
+  test('leads from the version that it began with to the error rate of each version of the server', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/');
+    await page.locator('.answer').getByRole('link', { name: 'version 4.2.0' }).click();
+    await page.getByRole('button', { name: '4.2.0 +1 other version' }).click();
+    await expect
+      .poll(async () => plain(await page.locator('.popover ul').innerText()))
+      .toMatch(/^4\.2\.0 .+ 100 % of 30 failed 4\.1\.3 .+ 0\.00 % of 1 failed$/);
   });
 
   test('is told to screen readers when the last server that was degraded is well again', async () => {
@@ -155,6 +167,19 @@ describe('what is coming', () => {
     await expect
       .poll(() => page.getByRole('contentinfo').innerText())
       .toMatch(/Slow now\s+get_parcel\s+3,000\sms, 3\.0\s× its threshold of 1,000\sms/);
+  });
+
+  test('is a quota whose server leads to the clients that use it up', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/?from=-7d&client=editor');
+    await panel('Quota headroom').getByRole('link', { name: 'shop' }).click();
+    await expect
+      .poll(() => `${new URL(page.url()).pathname}?${search()}`)
+      .toBe('/servers?from=-7d&server=shop');
+    await page
+      .getByRole('table', { name: 'Clients' })
+      .getByRole('link', { name: 'cli', exact: true })
+      .waitFor();
   });
 
   test('is in the header and below whatever the range of the page', async () => {

@@ -54,18 +54,25 @@ export function responsesColumn<T extends { readonly responses: number }>(
   };
 }
 
+/** The share of `n`, and of how many: `1.5 % of 200`. */
+export function ShareOf({ n, share, word = '' }: { n: number; share: number; word?: string }) {
+  return (
+    <>
+      <b>{percent(share)}</b>{' '}
+      <span className="muted">
+        of {count(n)}
+        {word}
+      </span>
+    </>
+  );
+}
+
 /** The share of its responses that failed, if there were any, and of how many. */
 export const ERROR_RATE: Column<{ readonly responses: number; readonly error_rate: number }> = {
   key: 'errors',
   head: 'Error rate',
   cell: ({ responses, error_rate }) =>
-    responses === 0 ? (
-      <span className="faint">–</span>
-    ) : (
-      <>
-        <b>{percent(error_rate)}</b> <span className="muted">of {count(responses)}</span>
-      </>
-    ),
+    responses === 0 ? <span className="faint">–</span> : <ShareOf n={responses} share={error_rate} />,
   num: true,
   sort: ({ error_rate }) => error_rate,
   label: 'Errors',

@@ -28,8 +28,8 @@ const FINEST = 5 * MINUTE;
 const CLOSER = 1 / 4;
 
 export interface Counts {
-  readonly responses: number;
-  readonly failures: number;
+  responses: number;
+  failures: number;
 }
 
 /** A server's counts in each part of a range. */
@@ -39,7 +39,7 @@ export interface Parts {
 }
 
 /** The newest responses of a server, and the first and last part that they are in. */
-interface Newest extends Counts {
+interface Newest extends Readonly<Counts> {
   readonly first: number;
   readonly last: number;
 }
@@ -66,10 +66,10 @@ export function closerTo({ first, last }: Newest, { from, to, start, width, size
 }
 
 /** A server's counts in the range, and of its newest responses there. */
-interface ServerCounts extends Counts {
+interface ServerCounts extends Readonly<Counts> {
   /** Responses that break a MUST. */
   readonly mustResponses: number;
-  readonly newest: Counts;
+  readonly newest: Readonly<Counts>;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Servers } from '../../../shared/api/servers.ts';
 import { iso } from '../../../shared/instant.ts';
+import type { Counts } from './health.ts';
 
-/** Combined sightings of something and its responses in the filter. Times are epoch ms. */
-export interface Seen {
+/** Combined sightings of something and its counts in the filter. Times are epoch ms. */
+export interface Seen extends Counts {
   first: number;
   last: number;
-  responses: number;
 }
 
 interface Sighted {
@@ -15,11 +15,16 @@ interface Sighted {
 
 /** A sighting for which no response is counted yet. */
 export function seen({ first_seen, last_seen }: Sighted): Seen {
-  return { first: first_seen, last: last_seen, responses: 0 };
+  return { first: first_seen, last: last_seen, responses: 0, failures: 0 };
 }
 
-export function addSeen(sum: Seen, { first_seen, last_seen }: Sighted, responses: number): void {
+export function addSeen(
+  sum: Seen,
+  { first_seen, last_seen }: Sighted,
+  { responses, failures }: Readonly<Counts>,
+): void {
   sum.responses += responses;
+  sum.failures += failures;
   sum.first = Math.min(sum.first, first_seen);
   sum.last = Math.max(sum.last, last_seen);
 }
@@ -28,10 +33,11 @@ export function addSeen(sum: Seen, { first_seen, last_seen }: Sighted, responses
 export function newestFirst(versions: ReadonlyMap<string, Seen>): Servers['items'][number]['versions'] {
   return [...versions]
     .sort(([, a], [, b]) => b.first - a.first)
-    .map(([version, { first, last, responses }]) => ({
+    .map(([version, { first, last, responses, failures }]) => ({
       version,
       first_seen: iso(first),
       last_seen: iso(last),
       responses,
+      failures,
     }));
 }

@@ -13,7 +13,7 @@ import { Captured } from '../../ui/captured.tsx';
 import { type Answer, PartMark } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { ItsErrors, OpenGroup, Others } from './answer-links.tsx';
+import { BeganWith, ItsErrors, OpenGroup, Others } from './answer-links.tsx';
 import { Announced, CountedIn, Last, Said, Since, useTense, What } from './answer-words.tsx';
 import { largestGroupQuestion, lastFailureQuestion } from './queries.ts';
 
@@ -45,7 +45,7 @@ function Broken({
         {all_clients === null
           ? counted(clients, 'client')
           : `${count(clients)} of ${counted(all_clients, 'client')}`}
-        .{version !== null && ` Began with version ${version}.`}
+        .{version !== null && <BeganWith server={server} version={version} />}
         {state !== 'open' && ` This group is ${state}.`}
         <Others servers={others} />
       </p>

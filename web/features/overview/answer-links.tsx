@@ -4,6 +4,7 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { count } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Captured } from '../../ui/captured.tsx';
 import { Said, useTense } from './answer-words.tsx';
 
 /** The failing servers other than the subject of the sentence. */
@@ -22,6 +23,21 @@ export function Others({ servers }: { servers: readonly ServerRow[] }) {
           `${count(servers.length)} more servers ${are} failing.`
         )}
       </Link>
+    </>
+  );
+}
+
+/** Leads to the versions of a server, each with its error rate. */
+export function BeganWith({ server, version }: { server: string; version: string }) {
+  const filter = sharedFilter(useFilter());
+  return (
+    <>
+      {' '}
+      Began with{' '}
+      <Link className="link" to="/servers" search={{ ...filter, server: [server] }}>
+        version <Captured text={version} />
+      </Link>
+      .
     </>
   );
 }

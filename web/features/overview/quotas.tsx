@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Data } from '../../../shared/api/index.ts';
 import type { Quota } from '../../../shared/api/quotas.ts';
 import { defined } from '../../../shared/defined.ts';
@@ -73,9 +74,14 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
             .map((quota) => (
               <li key={`${quota.server} ${quota.metric}`}>
                 <p className="row wrap" style={{ rowGap: 0 }}>
-                  <b className="ell">
+                  {/* Whoever uses it up is there: all of its clients, whatever the filter. */}
+                  <Link
+                    className="b ell"
+                    to="/servers"
+                    search={defined({ from, to, server: [quota.server] })}
+                  >
                     <Captured text={quota.server} />
-                  </b>
+                  </Link>
                   <code className="muted ell">
                     <Captured text={quota.metric} />
                   </code>

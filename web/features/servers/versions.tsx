@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import { count, counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { exact } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
+import { ShareOf } from '../../ui/columns.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
@@ -10,9 +11,10 @@ interface Version {
   readonly version: string;
   readonly first_seen: string;
   readonly responses: number;
+  readonly failures: number;
 }
 
-/** The newest version, and the others with the times when they were seen. */
+/** The newest version, and all of several with the time when each was first seen and its error rate. */
 export function Versions({ versions }: { versions: readonly Version[] }) {
   const zone = useZone();
   const [first, ...others] = versions;
@@ -39,7 +41,7 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
     >
       {() => (
         <ul className="servers-panel kv">
-          {versions.map(({ version, first_seen, responses }) => (
+          {versions.map(({ version, first_seen, responses, failures }) => (
             <li key={version}>
               <code>
                 <Captured text={version} />
@@ -49,8 +51,7 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
                   first seen <RelativeTime at={first_seen} ago />
                 </span>
                 <span className="num end">
-                  {count(responses)}{' '}
-                  <span className="sm muted">{responses === 1 ? 'response' : 'responses'}</span>
+                  <ShareOf n={responses} share={failures / responses} word=" failed" />
                 </span>
               </span>
             </li>

@@ -14,7 +14,6 @@ import { callersById } from './callers.ts';
 type Row = Clients['items'][number];
 
 interface Sum extends Seen {
-  failures: number;
   readonly servers: Set<number>;
   readonly versions: Map<string, Seen>;
   readonly sparkline: number[];
@@ -32,26 +31,25 @@ export function clients(connection: Connection, filter: Filter): Clients {
     if (caller === undefined) return;
     const sum = entry(sums, caller.client, () => ({
       ...seen(caller),
-      failures: 0,
       servers: new Set(),
       versions: new Map(),
       sparkline: zeros(grid),
     }));
-    sum.responses += responses;
-    if (outcome === FAILURE) sum.failures += responses;
+    const counts = { responses, failures: outcome === FAILURE ? responses : 0 };
+    addSeen(sum, caller, counts);
     sum.servers.add(server);
     addAt(sum.sparkline, bucketOf(minute), responses);
     if (caller.version !== null)
       addSeen(
         entry(sum.versions, caller.version, () => seen(caller)),
         caller,
-        responses,
+        counts,
       );
   });
   for (const caller of callers) {
     if (caller === undefined) continue;
     const sum = sums.get(caller.client);
-    if (sum !== undefined) addSeen(sum, caller, 0);
+    if (sum !== undefined) addSeen(sum, caller, { responses: 0, failures: 0 });
   }
   return {
     ...coverageOver(connection, filter),

@@ -32,7 +32,7 @@ export function healthIn(
 }
 
 /** Counts of a server's newest responses in a filter, from its parts there and ever closer ones around them. */
-function newestOf(connection: Connection, filter: Filter, server: number, parts: Parts): Counts {
+function newestOf(connection: Connection, filter: Filter, server: number, parts: Parts): Readonly<Counts> {
   const newest = newestIn(parts);
   if (newest.failures < LEAST_FAILURES) return newest;
   const range = closerTo(newest, sparklineOver(connection, filter));

@@ -4,7 +4,7 @@ import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
-import { worstFirst } from '../../answers/health.ts';
+import { type Counts, worstFirst } from '../../answers/health.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -181,28 +181,29 @@ export function servers(connection: Connection, filter: Filter): Servers {
   };
 }
 
-interface Source {
+interface Source extends Readonly<Counts> {
   readonly server: number;
   readonly version: string | null;
   readonly dialect: number;
   readonly first_seen: number;
   readonly last_seen: number;
-  readonly responses: number;
 }
 
 /** Sources of the servers that were counted, though not in the range: when a version was seen does not depend on it. */
 function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
-  const counts = new Map<number, number>();
-  eachCell(connection, plan, { sums: 'responses' }, ({ value, responses }) =>
-    addTo(counts, value, responses),
-  );
+  const counts = new Map<number, Counts>();
+  eachCell(connection, plan, { sums: 'responses' }, ({ value, outcome, responses }) => {
+    const own = entry(counts, value, () => ({ responses: 0, failures: 0 }));
+    own.responses += responses;
+    if (outcome === FAILURE) own.failures += responses;
+  });
   return connection
-    .all<Omit<Source, 'responses'> & { id: number }>(
+    .all<Omit<Source, keyof Counts> & { id: number }>(
       `SELECT id, server, version, dialect, first_seen, last_seen FROM sources
        WHERE server IN (SELECT server FROM sources WHERE id IN ${LIST})`,
       list(counts.keys()),
     )
-    .map((source) => ({ ...source, responses: counts.get(source.id) ?? 0 }));
+    .map((source) => ({ ...source, ...(counts.get(source.id) ?? { responses: 0, failures: 0 }) }));
 }
 
 function sumBy<K>(sources: readonly Source[], keyOf: (source: Source) => K): Map<K, number> {
@@ -218,7 +219,7 @@ function versionsOf(sources: readonly Source[]): Detail['versions'] {
     addSeen(
       entry(versions, source.version, () => seen(source)),
       source,
-      source.responses,
+      source,
     );
   }
   return newestFirst(versions).filter(({ responses }) => responses > 0);

@@ -7,15 +7,15 @@ const at = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
 
 it('lists versions by when they were first seen, newest first, each from its first to its last sighting', () => {
   const old = seen(between(-5, -4));
-  addSeen(old, between(-5, -4), 2);
-  addSeen(old, between(-9, -1), 3);
-  addSeen(old, between(-6, -3), 0);
+  addSeen(old, between(-5, -4), { responses: 2, failures: 0 });
+  addSeen(old, between(-9, -1), { responses: 3, failures: 2 });
+  addSeen(old, between(-6, -3), { responses: 0, failures: 0 });
   const versions = new Map([
     ['1', old],
     ['2', seen(between(-2, -2))],
   ]);
   expect(newestFirst(versions)).toEqual([
-    { version: '2', first_seen: at(-2), last_seen: at(-2), responses: 0 },
-    { version: '1', first_seen: at(-9), last_seen: at(-1), responses: 5 },
+    { version: '2', first_seen: at(-2), last_seen: at(-2), responses: 0, failures: 0 },
+    { version: '1', first_seen: at(-9), last_seen: at(-1), responses: 5, failures: 2 },
   ]);
 });

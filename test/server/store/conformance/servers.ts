@@ -44,12 +44,29 @@ export function servers(on: Bench): void {
       record({ at: NOW - HOUR, server_version: '1', tool: 'say', response: prose }),
     ]);
     const { items } = await on.store.servers(LAST_DAY);
+    const once = { responses: 1, failures: 0 };
     expect(items[0]?.versions).toEqual([
-      { version: '2', first_seen: iso(NOW - 2 * DAY), last_seen: iso(NOW - 2 * HOUR), responses: 1 },
-      { version: '1', first_seen: iso(NOW - 3 * DAY), last_seen: iso(NOW - HOUR), responses: 1 },
+      { version: '2', first_seen: iso(NOW - 2 * DAY), last_seen: iso(NOW - 2 * HOUR), ...once },
+      { version: '1', first_seen: iso(NOW - 3 * DAY), last_seen: iso(NOW - HOUR), ...once },
     ]);
     const { items: before } = await on.store.servers({ from: NOW - 3 * DAY - HOUR, to: NOW - 2 * DAY });
     expect(before[0]).toMatchObject({ versions: [{ version: '1' }], dialects: [{ dialect: 'mcp-aql' }] });
+  });
+
+  it('counts the failures of each version of a server and of a client', async () => {
+    const of = (version: string) => ({ server_version: version, client: 'ide', client_version: version });
+    await on.store.append([
+      ...Array.from({ length: 3 }, () => record({ at: NOW - 2 * HOUR, ...of('1') })),
+      record({ at: NOW - 2 * HOUR, ...of('1'), response: failure('INTERNAL_ERROR') }),
+      record(of('2')),
+      ...Array.from({ length: 2 }, () => record({ ...of('2'), response: failure('INTERNAL_ERROR') })),
+    ]);
+    const versions = [
+      { version: '2', responses: 3, failures: 2 },
+      { version: '1', responses: 4, failures: 1 },
+    ];
+    expect((await on.store.servers(LAST_DAY)).items).toMatchObject([{ versions }]);
+    expect((await on.store.clients(LAST_DAY)).items).toMatchObject([{ failures: 3, versions }]);
   });
 
   it('calls a server degraded for a few failures if they are a large share of its responses', async () => {

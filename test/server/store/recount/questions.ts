@@ -40,7 +40,7 @@ import {
   violationsIn,
   warningsIn,
 } from './selection.ts';
-import { servers } from './servers.ts';
+import { expectVersions, servers } from './servers.ts';
 
 const clients: Question = async (store, history, filter) => {
   const answer = await store.clients(filter);
@@ -50,6 +50,10 @@ const clients: Question = async (store, history, filter) => {
     ...{ responses: some.length, sparkline: some.length, servers: distinct(some.map(serverOf)) },
     failures: that(some, 'failure').length,
   }));
+  for (const { name, versions } of answer.items) {
+    const own = responses.filter((one) => clientOrNull(one) === name);
+    expectVersions(versions, own, ({ record }) => record.facts.client_version);
+  }
 };
 
 const facets: Question = async (store, history, filter) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
 import type { Overview } from '../../../../shared/api/overview.ts';
-import type { ServerRow } from '../../../../shared/api/servers.ts';
+import type { ServerRow, Servers } from '../../../../shared/api/servers.ts';
 import { expectDialect } from './dialects.ts';
 import {
   before,
@@ -20,7 +20,7 @@ import {
   totalsOf,
 } from './figures.ts';
 import { expectHealth } from './health.ts';
-import { type History, timeOf } from './history.ts';
+import { type History, type Stored, timeOf } from './history.ts';
 import { clientOf, EVER, ofServers, responsesIn, selects } from './selection.ts';
 
 export function expectServers(
@@ -65,6 +65,19 @@ export function expectServers(
 
 const responsesAlone = ({ length: responses }: readonly unknown[]) => ({ responses });
 
+/** Expects the responses and failures of each version that `versionOf` names. */
+export function expectVersions(
+  versions: Servers['items'][number]['versions'],
+  responses: readonly Stored[],
+  versionOf: (one: Stored) => string | null | undefined,
+): void {
+  const named = responses.filter((one) => versionOf(one) != null);
+  expectRows([versions, ({ version }) => version], [named, versionOf], (some) => ({
+    responses: some.length,
+    failures: that(some, 'failure').length,
+  }));
+}
+
 export const servers: Question = async (store, history, filter) => {
   const answer = await store.servers(filter);
   const range = over(filter, answer);
@@ -79,7 +92,6 @@ export const servers: Question = async (store, history, filter) => {
     if (!isOver(answer, 'dialects')) continue;
     const spoken = own.map(({ record }) => record.verdict.dialect);
     expectRows([dialects, ({ dialect }) => dialect], [spoken, (one) => one], responsesAlone);
-    const named = own.flatMap(({ record }) => record.facts.server_version ?? []);
-    expectRows([versions, ({ version }) => version], [named, (one) => one], responsesAlone);
+    expectVersions(versions, own, ({ record }) => record.facts.server_version);
   }
 };
