@@ -207,6 +207,20 @@ describe('Connect', () => {
     await page.getByRole('heading', { name: 'my-server is connected' }).waitFor();
   });
 
+  test('has no blank line in a command that a phone wraps', async () => {
+    const { page, close } = await desk.sit({ width: 390 });
+    await visit(page, '/connect');
+    await page.getByRole('radio', { name: /POST/ }).check();
+    await expect.poll(() => page.locator('.connect-snippet pre').innerText()).toMatch(/^curl/);
+    const gaps = await page.locator('.connect-snippet pre').evaluate((pre) => {
+      const words = [...pre.querySelectorAll('span')].map((word) => word.getBoundingClientRect());
+      return words.flatMap(({ bottom }, at) => (words[at + 1]?.top ?? bottom) - bottom);
+    });
+    expect(gaps.length).toBeGreaterThan(5);
+    expect(Math.max(...gaps)).toBeLessThan(10);
+    await close();
+  });
+
   test('is accessible at any width, waiting and connected', async () => {
     const { page } = desk.seat;
     await visit(page, '/connect');

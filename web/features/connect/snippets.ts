@@ -159,8 +159,7 @@ function post(given: Given): Snippet[] {
       key: 'curl',
       label: 'curl',
       text: [
-        'curl',
-        quoted(url),
+        `curl ${quoted(url)}`,
         ...['content-type: application/json', ...bearer].map((header) => `-H ${quoted(header)}`),
         `-d ${quoted(json(capture))}`,
       ].join(' \\\n  '),
