@@ -127,6 +127,21 @@ describe('what failed, and who must act on it', () => {
     },
   );
 
+  test('a version that fails leads to the error rate of each version in the operation', async () => {
+    const { page } = desk.seat;
+    const fine = Array.from({ length: 6 }, () => success({ server_version: '1.9.0', operation: 'put_parcel' }));
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: fine });
+    await visit(page, '/errors?from=-7d&code=INTERNAL_ERROR');
+    await row('INTERNAL_ERROR').getByRole('link').click();
+    await panel().getByRole('link', { name: '2.0.0', exact: true }).click();
+    await page.getByRole('button', { name: '2.0.0 +1 other version' }).click();
+    await expect
+      .poll(async () => (await page.locator('.popover ul').innerText()).replaceAll(/\s+/g, ' '))
+      .toMatch(/2\.0\.0 .+ 100 % of 3 failed/);
+    expect(await page.locator('.popover ul').innerText()).toMatch(/0\.00\s% of 6 failed/);
+    expect(new URL(page.url()).search).toBe('?from=-7d&server=shop&operation=put_parcel');
+  });
+
   test('a group says who must act, since which version, for whom, and leads to the first bad response', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');

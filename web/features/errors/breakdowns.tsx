@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
-import { changed } from '../../lib/filter.ts';
+import { changed, sharedFilter } from '../../lib/filter.ts';
 import { count, percent } from '../../lib/numbers.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Captured } from '../../ui/captured.tsx';
@@ -21,22 +21,24 @@ const says = ({ dimension, values }: BreakdownData) =>
 export function Breakdowns({ group }: { group: ErrorGroupDetail }) {
   return group.breakdowns
     .filter(says)
-    .map((breakdown) => <Breakdown key={breakdown.dimension} {...breakdown} total={group.count} />);
+    .map((breakdown) => <Breakdown key={breakdown.dimension} {...breakdown} group={group} />);
 }
 
-function Breakdown({ dimension, count: had, values, total }: BreakdownData & { total: number }) {
+function Breakdown({ dimension, count: had, values, group }: BreakdownData & { group: ErrorGroupDetail }) {
   const name = DIMENSION_NAMES.get(dimension);
   return (
     <section>
       <h3>
         {name ?? <code className="ell">{dimension}</code>}
-        <span>{had === total ? `of ${count(total)}` : `in ${count(had)} of the newest`}</span>
+        <span>{had === group.count ? `of ${count(had)}` : `in ${count(had)} of the newest`}</span>
       </h3>
       <ul>
         {values.map(({ value, count: many, share }) => (
           <li key={value} className="group-break">
             {dimension === 'client' ? (
               <OfClient name={value} />
+            ) : dimension === 'server_version' ? (
+              <OfVersion name={value} group={group} />
             ) : (
               <span className="ell" title={value}>
                 <Captured text={value} />
@@ -61,6 +63,30 @@ function OfClient({ name }: { name: string }) {
       to="."
       search={(held) => changed(held, { client: [name], not_client: undefined })}
       resetScroll={false}
+    >
+      <Captured text={name} />
+    </Link>
+  );
+}
+
+/** Leads to the error rates of the server's versions, in the group's operation: a busy version fails more often. */
+function OfVersion({
+  name,
+  group: { server, operation },
+}: {
+  name: string;
+  group: Pick<ErrorGroupDetail, 'server' | 'operation'>;
+}) {
+  return (
+    <Link
+      className="link ell"
+      title={name}
+      to="/servers"
+      search={(held) => ({
+        ...sharedFilter(held),
+        server: [server],
+        ...(operation !== null && { operation: [operation] }),
+      })}
     >
       <Captured text={name} />
     </Link>
