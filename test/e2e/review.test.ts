@@ -423,6 +423,39 @@ describe('may this deprecated thing be removed', () => {
       expect(await heading.isVisible()).toBe(true);
     }));
 
+  test('who to write to is saved as CSV: each caller with what it has to change', async () => {
+    const own = await room.emptied();
+    const details = { ...WARNINGS.deprecation.details, removal_date: '2031-01-01' };
+    const uses = (client: string, n: number) =>
+      Array.from({ length: n }, (_, use) =>
+        success({
+          client,
+          client_version: '1.2',
+          session: `${client} ${use}`,
+          warnings: [{ ...WARNINGS.deprecation, details }],
+        }),
+      );
+    await dataOf(own, 'POST /api/v1/responses', { body: [...uses('ide', 1), ...uses('bot, nightly', 2)] });
+    const { page, close } = await room.sit({}, own.url);
+    await visit(page, '/deprecations');
+    await page.getByRole('link', { name: 'list_parcels' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Callers as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('list_parcels callers.csv');
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    const use = 'shop,list_parcels,operation,find_parcels,,2031-01-01';
+    expect(lines.map((line) => line.replace(/,[^,]*$/, ''))).toEqual([
+      'server,deprecated_item,type,replacement,migration_guide,removal_date,client,version,sessions,count,previous_count',
+      `${use},"bot, nightly",1.2,2,2,`,
+      `${use},ide,1.2,1,1,`,
+    ]);
+    await close();
+  });
+
   test('the list is exported as CSV in its displayed order', () =>
     seated(async ({ page }) => {
       const details = { ...WARNINGS.deprecation.details, deprecated_item: 'add_parcel' };

@@ -1,8 +1,10 @@
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
+import { csvOf } from '../../../shared/csv.ts';
 import { change, count } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, newestColumn } from '../../ui/columns.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { SaveButton } from '../../ui/save-button.tsx';
+import { type Column, Table, useShownRows } from '../../ui/table.tsx';
 import { clientName } from './words.ts';
 
 type Caller = DeprecationDetail['callers'][number];
@@ -41,19 +43,49 @@ const COLUMNS: readonly Column<Caller>[] = [
   newestColumn('Last', () => 'uses it'),
 ];
 
+/** Columns of the callers as CSV: what they have to change, and then who they are. */
+const SAVED = [
+  'server',
+  'deprecated_item',
+  'type',
+  'replacement',
+  'migration_guide',
+  'removal_date',
+  'client',
+  'version',
+  'sessions',
+  'count',
+  'previous_count',
+  'last_seen',
+] as const;
+
 /** Who still calls it, with a link to the newest use; the unidentified client has its own row. */
 export function Callers({ item }: { item: DeprecationDetail }) {
   const unidentified = item.callers.some(({ client }) => client === null);
+  const table = {
+    name: 'callers',
+    columns: COLUMNS,
+    rows: item.callers,
+    initialSort: { key: 'count', down: true },
+  };
+  const shown = useShownRows(table);
+  const file = () =>
+    [
+      `${item.deprecated_item} callers.csv`,
+      csvOf(
+        SAVED,
+        shown.map((caller) => ({ ...item, ...caller })),
+      ),
+    ] as const;
   return (
     <>
-      <Table
-        name="callers"
-        caption="Callers"
-        columns={COLUMNS}
-        rows={item.callers}
-        rowKey={({ client, version }) => `${client} ${version}`}
-        initialSort={{ key: 'count', down: true }}
-      />
+      <h3 className="row">
+        Callers
+        <span className="row end no-print" style={{ marginBlock: -4 }}>
+          <SaveButton title="Callers" csv={shown.length === 0 ? undefined : file} />
+        </span>
+      </h3>
+      <Table {...table} caption="Callers" rowKey={({ client, version }) => `${client} ${version}`} />
       {!unidentified && item.callers.length > 0 && (
         <p className="sm muted deprecations-note">No unidentified clients.</p>
       )}

@@ -106,7 +106,6 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
               <SafeToRemove item={item} />
               <BurnDown item={item} />
               <div>
-                <h3>Callers</h3>
                 <Callers item={item} />
               </div>
             </div>

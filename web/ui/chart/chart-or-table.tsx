@@ -1,9 +1,9 @@
-import { ChartColumn, Download, Table2 } from 'lucide-react';
-import { saveCsv } from '../../lib/download.ts';
+import { ChartColumn, Table2 } from 'lucide-react';
 import { useView } from '../../lib/use-view.ts';
 import { Button } from '../button.tsx';
+import { SaveButton } from '../save-button.tsx';
 import { Chart } from './chart.tsx';
-import { ChartTable, chartCsv } from './chart-table.tsx';
+import { ChartTable, chartFile } from './chart-table.tsx';
 import type { ChartData } from './model.ts';
 
 /** The choice in the URL that shows the chart as a table. */
@@ -14,22 +14,6 @@ export function useTable(name: string): readonly [table: boolean, toggle: () => 
   const [form, setForm] = useView(name);
   const table = form.includes(TABLE);
   return [table, () => setForm(table ? [] : [TABLE])];
-}
-
-/** Saves a chart's figures, which are undefined until they are known. */
-export function SaveButton({ title, data }: { title: string; data: ChartData | undefined }) {
-  return (
-    <Button
-      kind="ghost"
-      icon
-      aria-label={`${title} as CSV`}
-      title="CSV"
-      disabled={data === undefined}
-      onClick={() => data && saveCsv(`${data.name}.csv`, chartCsv(data))}
-    >
-      <Download size={14} aria-hidden="true" />
-    </Button>
-  );
 }
 
 /** Changes between a chart and its table; `icon` leaves out the word. */
@@ -55,7 +39,7 @@ interface Alone {
 export function ChartButtons({ name, title, data }: Alone & { title: string }) {
   return (
     <span className="row no-print" style={{ gap: 0, marginBlock: -4 }}>
-      <SaveButton title={title} data={data} />
+      <SaveButton title={title} csv={() => chartFile(data)} />
       <TableButton name={name} icon />
     </span>
   );

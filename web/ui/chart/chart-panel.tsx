@@ -8,10 +8,11 @@ import { isOpenEnded } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { Button } from '../button.tsx';
 import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
+import { SaveButton } from '../save-button.tsx';
 import { SkeletonBars } from '../states.tsx';
 import { Chart } from './chart.tsx';
-import { SaveButton, TableButton, useTable } from './chart-or-table.tsx';
-import { ChartTable } from './chart-table.tsx';
+import { TableButton, useTable } from './chart-or-table.tsx';
+import { ChartTable, chartFile } from './chart-table.tsx';
 import { Legend } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
 import { useHidden } from './use-hidden.ts';
@@ -86,7 +87,7 @@ export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProp
           {actions}
           <span className="row" style={{ gap: 0 }}>
             <ZoomButtons />
-            <SaveButton title={panel.title} data={data && chart(data)} />
+            <SaveButton title={panel.title} csv={data && (() => chartFile(chart(data)))} />
           </span>
           <TableButton name={name} />
         </span>

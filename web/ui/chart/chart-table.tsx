@@ -31,6 +31,9 @@ export function chartCsv(data: ChartData): string {
   return csvLine(['from', 'to', ...columns.map(({ head }) => head)]) + lines.join('');
 }
 
+/** The file of a chart's figures: its name and content. */
+export const chartFile = (data: ChartData) => [`${data.name}.csv`, chartCsv(data)] as const;
+
 /** The chart as a table, newest bucket first; the time of a bucket zooms to it. */
 export function ChartTable({ data, height }: { data: ChartData; height: number }) {
   const zone = useZone();
