@@ -311,8 +311,10 @@ describe('may this deprecated thing be removed', () => {
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
       await page.keyboard.press('Enter');
       await expect.poll(focused).toBe('Deprecated item');
-      await page.keyboard.press('Tab');
-      await expect.poll(focused).toBe('Close');
+      for (const name of ['Previous item', 'Next item', 'Close']) {
+        await page.keyboard.press('Tab');
+        await expect.poll(focused).toBe(name);
+      }
       await page.keyboard.press('Enter');
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('list_parcels');
@@ -456,6 +458,30 @@ describe('may this deprecated thing be removed', () => {
     await close();
   });
 
+  test('leads from one item to the next in the order of the table', async () => {
+    const own = await room.emptied();
+    const warnings = ['old_a', 'old_c', 'old_b'].map((deprecated_item) => ({
+      ...WARNINGS.deprecation,
+      details: { ...WARNINGS.deprecation.details, deprecated_item },
+    }));
+    await dataOf(own, 'POST /api/v1/responses', { body: [success({ warnings })] });
+    const { page, close } = await room.sit({}, own.url);
+    await visit(page, '/deprecations?view=items.-item');
+    await page.getByRole('link', { name: 'old_c' }).click();
+    const item = page.getByRole('region', { name: 'Deprecated item' });
+    const [before, next] = [item.getByLabel('Previous item'), item.getByLabel('Next item')];
+    expect(await before.getAttribute('aria-disabled')).toBe('true');
+    for (const name of ['old_b', 'old_a']) {
+      await next.press('Enter');
+      await item.getByRole('heading', { name }).waitFor();
+    }
+    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('old_a');
+    await close();
+  });
+
   test('the list is exported as CSV in its displayed order', () =>
     seated(async ({ page }) => {
       const details = { ...WARNINGS.deprecation.details, deprecated_item: 'add_parcel' };
@@ -509,6 +535,28 @@ describe('does my server keep the contract', () => {
       await expect.poll(() => page.locator('a.log-row').count()).toBe(many);
       await page.locator('a.log-row').first().click();
       await expect.poll(() => page.locator('.json-ghost').innerText()).toContain('"data"');
+    }));
+
+  test('rule by rule, in the order of the violations, within the filter', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/conformance?server=shop');
+      const rows = page.getByRole('table', { name: 'Violations by rule and server' }).locator('tbody tr');
+      const rules = await rows.locator('a.mono').allInnerTexts();
+      expect(rules.length).toBeGreaterThan(2);
+      await rows.first().locator('a.mono').click();
+      const heading = page.getByRole('heading', { level: 1 });
+      const next = page.getByLabel('Next broken rule');
+      for (const [at, rule] of rules.entries()) {
+        await expect.poll(() => heading.innerText()).toContain(`${rule} `);
+        await page.getByText(`${at + 1} of ${rules.length} broken rules`).waitFor();
+        expect(new URL(page.url()).search).toBe('?server=shop');
+        if (at + 1 < rules.length) await next.press('Enter');
+      }
+      expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await next.getAttribute('aria-disabled')).toBe('true');
+      // What nobody breaks has no place among them.
+      await visit(page, '/rules/ENV-02?server=shop');
+      expect(await page.getByText('broken rules').count()).toBe(0);
     }));
 
   test("the numbers of a server's responses lead to as many", () =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
+import type { Deprecation, DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { isFocusLost } from '../../lib/focus.ts';
@@ -15,6 +15,7 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
+import { Neighbours } from '../../ui/neighbours.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
@@ -27,13 +28,16 @@ import { safeWords } from './words.ts';
 /** How much of an open item to show at least: its heading above the bars at the bottom. */
 const LEAST_PX = 160;
 
-/** One deprecated item: whether it may be removed, who still calls it, and how its use declines. */
-export function Item({ id, listed }: { id: string; listed: boolean }) {
+/**
+ * One deprecated item: whether it may be removed, who still calls it, and how its use declines. `listed` are the items
+ * of the page, in their order, once they are known.
+ */
+export function Item({ id, listed }: { id: string; listed: readonly Deprecation[] | undefined }) {
   const query = useQuery(itemQuestion(id, useFilter(), useSearch({ from: '/deprecations' })));
   useShownOne(query.data?.deprecated_item);
   const navigate = useNavigate();
   const place = useRef<HTMLElement>(null);
-  const there = listed && query.data !== undefined;
+  const there = listed !== undefined && query.data !== undefined;
   // It opens below a list that may be longer than the window, and returns the focus to its row.
   useEffect(() => {
     if (!there) return;
@@ -90,13 +94,15 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
           <>
             <PartMark data={query.data} />
             <StaleMark query={query} />
-            <IconLink
-              kind="ghost"
-              className="deprecations-close no-print"
-              to={{ to: '/deprecations', search: true }}
-              name="Close"
-              Sign={X}
-            />
+            <span className="deprecations-ways no-print">
+              <Neighbours
+                what="item"
+                items={listed ?? []}
+                at={listed?.findIndex((one) => one.id === id) ?? -1}
+                to={(one) => ({ to: '/deprecations/$item', params: { item: one.id }, search: true })}
+              />
+              <IconLink kind="ghost" to={{ to: '/deprecations', search: true }} name="Close" Sign={X} />
+            </span>
           </>
         }
       >

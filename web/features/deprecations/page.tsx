@@ -12,9 +12,9 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { readable } from '../../lib/warned.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
-import { useRowKeys } from '../../ui/table.tsx';
+import { useRowKeys, useShownRows } from '../../ui/table.tsx';
 import { Item } from './item.tsx';
-import { Items } from './items.tsx';
+import { Items, itemsTable } from './items.tsx';
 import { itemsQuestion } from './queries.ts';
 import { Save } from './save.tsx';
 import { Window } from './window.tsx';
@@ -59,6 +59,7 @@ export function DeprecationsPage() {
   useEffect(() => {
     if (isTold) setAnnounced();
   }, [isTold]);
+  const shown = useShownRows(itemsTable(query.data?.items ?? [], length));
   useRowKeys();
   return (
     <div className="page">
@@ -67,7 +68,7 @@ export function DeprecationsPage() {
         <span className="muted">
           {query.data !== undefined && query.data.items.length > 0 && summary(query.data)}
         </span>
-        <Save items={query.data?.items ?? []} length={length} />
+        <Save items={shown} />
       </div>
       <DataPanel
         title="Deprecated items"
@@ -87,7 +88,7 @@ export function DeprecationsPage() {
       >
         {({ items }) => <Items items={items} length={length} open={item} />}
       </DataPanel>
-      {item !== undefined && <Item key={item} id={item} listed={query.data !== undefined} />}
+      {item !== undefined && <Item key={item} id={item} listed={query.data && shown} />}
     </div>
   );
 }

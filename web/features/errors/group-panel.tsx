@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -11,6 +11,7 @@ import { Captured } from '../../ui/captured.tsx';
 import { Chip, GroupChip } from '../../ui/chip.tsx';
 import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
+import { Neighbours } from '../../ui/neighbours.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import { GroupActions } from './actions.tsx';
@@ -74,7 +75,7 @@ function Head({ group, marks }: { group: ErrorGroupDetail; marks: ReactNode }) {
         <Chip>
           <CategoryName category={group.category} />
         </Chip>
-        <Neighbours id={group.id} />
+        <NextGroups id={group.id} />
         <Close />
         {marks}
       </div>
@@ -138,24 +139,16 @@ function Close() {
 }
 
 /** Links to the previous and next group in the list. */
-function Neighbours({ id }: { id: string }) {
+function NextGroups({ id }: { id: string }) {
   const { groups } = useGroups();
-  const at = groups.findIndex((group) => group.id === id);
-  const sides = [
-    { name: 'Previous group', group: at < 0 ? undefined : groups[at - 1], Sign: ChevronLeft },
-    { name: 'Next group', group: at < 0 ? undefined : groups[at + 1], Sign: ChevronRight },
-  ];
   return (
     <span className="row end no-print">
-      {sides.map(({ name, group, Sign }) => (
-        <IconLink
-          key={name}
-          kind="ghost"
-          to={group && { to: '/errors/$group', params: { group: group.id }, search: true }}
-          name={name}
-          Sign={Sign}
-        />
-      ))}
+      <Neighbours
+        what="group"
+        items={groups}
+        at={groups.findIndex((group) => group.id === id)}
+        to={(group) => ({ to: '/errors/$group', params: { group: group.id }, search: true })}
+      />
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
+import { AmongBroken } from './among-broken.tsx';
 import { Examples } from './example.tsx';
 import { Offenders } from './offenders.tsx';
 import { ruleQuestion } from './queries.ts';
@@ -40,9 +41,12 @@ function Rule({ id }: { id: string }) {
         </h1>
         {rule !== undefined &&
           (rule.off ? <span className="muted">off</span> : <LevelMark level={rule.level} />)}
-        <Link className="link end no-print" to="/conformance" search={true}>
-          All rules
-        </Link>
+        <span className="row end no-print">
+          <AmongBroken id={id} />
+          <Link className="link" to="/conformance" search={true}>
+            All rules
+          </Link>
+        </span>
       </div>
       <DataBody query={query} height={480} skeleton={<SkeletonRows rows={12} />}>
         {(answer) => (

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../lib/numbers.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Neighbours } from '../../ui/neighbours.tsx';
+import { violationsQuestion } from './queries.ts';
+
+/** A rule's place among those that are broken, in the order of the tables of violations, and the way to its neighbours. */
+export function AmongBroken({ id }: { id: string }) {
+  const { data } = useQuery(violationsQuestion(useFilter()));
+  const rows = data?.items.toSorted((a, b) => Number(b.proven) - Number(a.proven)) ?? [];
+  const rules = [...new Set(rows.map(({ rule }) => rule))];
+  const at = rules.indexOf(id);
+  if (at < 0) return null;
+  return (
+    <>
+      <span className="muted">
+        {at + 1} of {counted(rules.length, 'broken rule')}
+      </span>
+      <Neighbours
+        what="broken rule"
+        items={rules}
+        at={at}
+        to={(rule) => ({ to: '/rules/$id', params: { id: rule }, search: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconLink } from './icon-link.tsx';
+
+/** Links to what comes before and after place `at` of a list; there is nothing next to a place below 0. */
+export function Neighbours<T>({
+  what,
+  items,
+  at,
+  to,
+}: {
+  what: string;
+  items: readonly T[];
+  at: number;
+  to: (item: T) => LinkProps;
+}) {
+  const sides = [
+    { name: `Previous ${what}`, item: at < 0 ? undefined : items[at - 1], Sign: ChevronLeft },
+    { name: `Next ${what}`, item: at < 0 ? undefined : items[at + 1], Sign: ChevronRight },
+  ];
+  return sides.map(({ name, item, Sign }) => (
+    <IconLink key={name} kind="ghost" to={item && to(item)} name={name} Sign={Sign} />
+  ));
+}
