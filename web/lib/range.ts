@@ -44,10 +44,10 @@ export function rangeWords(filter: Filter, zone: Zone, now: number): string {
   return `${start} – ${end}`;
 }
 
-/** The filter with both ends of its range absolute, so that a link shows tomorrow what it shows now. */
-export function pinned(filter: Filter, now: number): Filter {
+/** Both ends of the range as absolute times, so that a link shows tomorrow what it shows now. */
+export function pinned(filter: Filter, now: number): { readonly from: string; readonly to: string } {
   const range = rangeOf(filter, now);
   const { from, to } = widened(range, filter);
   // What is still to come is not shown now.
-  return { ...filter, from: iso(from), to: iso(Math.max(range.to, Math.min(to, now))) };
+  return { from: iso(from), to: iso(Math.max(range.to, Math.min(to, now))) };
 }

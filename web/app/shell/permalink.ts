@@ -7,7 +7,7 @@ import { copyAndSay } from '../../ui/copy.ts';
 export function copyPermalink(filter: Filter): Promise<void> {
   const link = new URL(location.href);
   const { from, to } = pinned(filter, serverNow());
-  if (from !== undefined) link.searchParams.set('from', from);
-  if (to !== undefined) link.searchParams.set('to', to);
+  link.searchParams.set('from', from);
+  link.searchParams.set('to', to);
   return copyAndSay('a link to this view', link.href);
 }

@@ -80,8 +80,7 @@ export function TimeChoices({ close }: { close: () => void }) {
       <MenuItem
         hint="fixed start and end"
         onChoose={() => {
-          const { from, to } = pinned(filter, serverNow());
-          setFilter({ from, to });
+          setFilter(pinned(filter, serverNow()));
           close();
         }}
       >
