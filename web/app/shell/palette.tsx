@@ -36,18 +36,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
         { where: 'messages', sought: { q: text } },
         { where: 'all text', sought: { contains: text } },
       ].map(({ where, sought }) => (
-        <Command.Item
+        <PaletteEntry
           key={where}
-          forceMount
-          className="menu-item"
           value={`search ${where} ${typed}`}
-          onSelect={() => {
-            onClose();
-            void navigate({ to: '/traffic', search: { ...search, ...sought } });
-          }}
+          onChoose={() => void navigate({ to: '/traffic', search: { ...search, ...sought } })}
         >
           Search {where} for “{text}”
-        </Command.Item>
+        </PaletteEntry>
       ))}
     </Command.Group>
   );
