@@ -6,7 +6,7 @@ import { misreadIn } from '../../web/app/shell/misread.ts';
 import { searchText } from '../../web/lib/api.ts';
 import { readBucketSearch } from '../../web/lib/bucket.ts';
 import {
-  activeDimensions,
+  CLEARED,
   changed,
   type Filter,
   parseSearch,
@@ -136,12 +136,10 @@ describe('the filter in the URL', () => {
     });
   });
 
-  it('names the dimensions that exclude something, in the order of the filter bar', () => {
-    expect(activeDimensions({ from: '-7d', code: ['A'], server: ['s'], severity_max: 0 })).toEqual([
-      'server',
-      'code',
-      'severity_max',
-    ]);
+  it('keeps its times when it is cleared, and what is not of it', () => {
+    const filter: Filter = { from: '-7d', not_code: ['A'], server: ['s'], severity_max: 0, q: 'x' };
+    const held = { ...filter, view: 'list' };
+    expect(changed(held, CLEARED)).toStrictEqual({ from: '-7d', view: 'list' });
   });
 });
 

@@ -36,6 +36,12 @@ const isDimension = (name: string): name is Dimension => Object.hasOwn(DIMENSION
 /** Every dimension, in the order of the filter bar. */
 export const ALL_DIMENSIONS = Object.keys(DIMENSIONS).filter(isDimension);
 
+/** The change that leaves nothing of a filter but its times. */
+export const CLEARED: FilterChange = {
+  ...Object.fromEntries(ALL_DIMENSIONS.map((dimension) => [dimension, undefined])),
+  q: undefined,
+};
+
 export const THRESHOLD_WORDS = ['high', 'high and medium', 'all'] as const;
 
 function list(value: unknown): unknown[] {
@@ -131,9 +137,4 @@ export function valuesOf(filter: Filter, dimension: Dimension): readonly string[
     return filter.severity_max === undefined ? [] : [THRESHOLD_WORDS[filter.severity_max]];
   }
   return filter[dimension] ?? [];
-}
-
-/** The dimensions that are filtered, in the order of the filter bar. */
-export function activeDimensions(filter: Filter): Dimension[] {
-  return ALL_DIMENSIONS.filter((dimension) => valuesOf(filter, dimension).length > 0);
 }

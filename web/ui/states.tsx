@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { rangeOf } from '../../shared/range.ts';
 import { DAY, MINUTE } from '../../shared/time-units.ts';
 import type { ApiFailure } from '../lib/api.ts';
-import { activeDimensions, type FilterChange, sharedFilter } from '../lib/filter.ts';
+import { CLEARED, type FilterChange, sharedFilter } from '../lib/filter.ts';
 import { filterWords } from '../lib/filter-words.ts';
 import { focusMain } from '../lib/focus.ts';
 import { useNow } from '../lib/now.ts';
@@ -74,11 +74,6 @@ export function Empty({
   const hasResponses = useHasResponses(good);
   const isGood = good && hasResponses !== false;
   if (status !== undefined && isBlank(status)) return <NothingStored height={height} />;
-  const active = activeDimensions(filter);
-  const clear: FilterChange = {
-    ...Object.fromEntries(active.map((dimension) => [dimension, undefined])),
-    q: undefined,
-  };
   const named = filterWords(filter);
   const { from, to } = rangeOf(filter, now);
   // Counts outlive the responses that retention removes.
@@ -114,7 +109,7 @@ export function Empty({
       )}
       {!isGood && (
         <p className="row">
-          {named.length > 0 && <Button onClick={() => change(clear)}>Clear filters</Button>}
+          {named.length > 0 && <Button onClick={() => change(CLEARED)}>Clear filters</Button>}
           {!hasMonth && <Button onClick={() => change({ from: '-30d', to: undefined })}>Show 30 days</Button>}
         </p>
       )}

@@ -1,12 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { ALL_DIMENSIONS } from '../../lib/filter.ts';
+import { CLEARED } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus.ts';
 import { useChosenFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { BarNote } from '../../ui/bar-note.tsx';
 import { misreadIn } from './misread.ts';
-
-const NONE = Object.fromEntries(ALL_DIMENSIONS.map((dimension) => [dimension, undefined]));
 
 /** Says which filters of the address are ignored, until they are removed: the figures are not narrowed by them. */
 export function MisreadFilter() {
@@ -23,7 +21,7 @@ export function MisreadFilter() {
           title={`${misread}: remove from the address`}
           onClick={() => {
             focusMain();
-            setFilter({ ...NONE, ...understood });
+            setFilter({ ...CLEARED, ...understood });
           }}
         >
           <span className="ell">Ignored: {misread}</span>

@@ -1,5 +1,12 @@
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
-import { type Dimension, type Filter, type FilterChange, readFilter, typedValue } from '../../lib/filter.ts';
+import {
+  CLEARED,
+  type Dimension,
+  type Filter,
+  type FilterChange,
+  readFilter,
+  typedValue,
+} from '../../lib/filter.ts';
 import type { TrafficSearch } from './search.ts';
 
 /** What the search box says: a change of the filter and of the page's own parameters, and the problems in the rest. */
@@ -96,10 +103,7 @@ export function readSearch(text: string): Search {
     severity_max: threshold,
     q: words.join(' ') || undefined,
   });
-  const cleared: FilterChange = Object.fromEntries(
-    [...new Set(NAMES.values()), 'severity_max', 'q'].map((name) => [name, undefined]),
-  );
-  return { change: { ...cleared, ...read }, own, problems };
+  return { change: { ...CLEARED, ...read }, own, problems };
 }
 
 function problemOf(written: string): string {
