@@ -16,19 +16,19 @@ interface Search {
   readonly problems: readonly string[];
 }
 
-/** Maps the name before the colon to the member of the filter. */
+/** Maps the name before the colon to the member of the filter. Of several for one member, the last is written. */
 const NAMES = new Map<string, Exclude<Dimension, 'severity_max'>>([
   ['server', 'server'],
   ['-server', 'not_server'],
   ['client', 'client'],
   ['-client', 'not_client'],
-  ['operation', 'operation'],
   ['op', 'operation'],
-  ['-operation', 'not_operation'],
+  ['operation', 'operation'],
   ['-op', 'not_operation'],
+  ['-operation', 'not_operation'],
   ['dialect', 'dialect'],
-  ['outcome', 'outcome'],
   ['is', 'outcome'],
+  ['outcome', 'outcome'],
   ['category', 'category'],
   ['code', 'code'],
   ['-code', 'not_code'],
@@ -133,8 +133,8 @@ const quoted = (value: string) =>
 /** Formats what is searched for as the search box says it; parsing that gives the same, except for times. */
 export function writeSearch(filter: Filter, own: TrafficSearch): string {
   const parts: string[] = [];
-  const names = new Map([...NAMES].toReversed().map(([written, name]) => [name, written]));
-  for (const [name, written] of [...names].toReversed()) {
+  const names = new Map([...NAMES].map(([written, name]) => [name, written]));
+  for (const [name, written] of names) {
     for (const value of filter[name] ?? []) parts.push(`${written}:${quoted(value)}`);
   }
   if (filter.severity_max !== undefined) parts.push(`sev<=${filter.severity_max}`);
