@@ -118,10 +118,10 @@ async function ask<K extends RouteKey>(route: K, asked: Asked<K>, init: RequestI
 /** Asks a question. Rejects with ApiFailure, or AbortError when the signal fires. */
 export function get<K extends Question>(
   route: K,
-  asked: Asked<K> & { readonly signal?: AbortSignal } = {},
+  asked: Asked<K> & { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Data<K>> {
   const { signal, ...rest } = asked;
-  return ask<K>(route, rest, signal === undefined ? {} : { signal });
+  return ask<K>(route, rest, { signal: signal ?? null });
 }
 
 /** Sends a command with a JSON body. Rejects with ApiFailure. */

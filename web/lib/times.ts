@@ -40,7 +40,7 @@ function clockFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.Date
   const made = new Intl.DateTimeFormat(LOCALE, {
     ...options,
     hourCycle: 'h23',
-    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+    timeZone: zone === 'utc' ? 'UTC' : undefined,
   });
   formats.set(key, made);
   return made;

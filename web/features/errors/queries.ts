@@ -36,7 +36,7 @@ const groupsQuery = (filter: Filter, { state, sort }: ErrorsSearch, limit: numbe
 const groupsAfter = (query: ReturnType<typeof groupsQuery>, cursor: Cursor, signal?: AbortSignal) =>
   get('GET /api/v1/error-groups', {
     query: { ...query, ...(cursor === null ? {} : { cursor }) },
-    ...(signal !== undefined && { signal }),
+    signal,
   });
 
 /**

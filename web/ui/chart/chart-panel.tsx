@@ -42,10 +42,7 @@ function ZoomButtons() {
     const longest = by > 1 ? Math.max(LONGEST_MS, to - from) : LONGEST_MS;
     const length = Math.max(SHORTEST_MS, Math.min(longest, (to - from) * by));
     const end = isOpenEnded(filter) || by < 1 ? to : Math.min(serverNow(), to + (length - (to - from)) / 2);
-    setFilter({
-      from: iso(end - length),
-      ...(isOpenEnded(filter) ? {} : { to: iso(end) }),
-    });
+    setFilter({ from: iso(end - length), to: isOpenEnded(filter) ? undefined : iso(end) });
   };
   return (
     <>
