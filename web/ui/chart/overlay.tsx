@@ -42,6 +42,9 @@ export function Overlay({ id, data, rows, width, height }: OverlayProps) {
   const scale = scaleOf(data, width);
   const index = at === null ? -1 : Math.floor((at.t - scale.start) / data.bucketMs);
   const row = rows[index];
+  // The bucket from which arrow keys move.
+  const heldAt = row === undefined ? rows.length - 1 : index;
+  const held = rows[heldAt];
   const endOf = (end: number) => (data.bucketMs < DAY ? clockOnce(end, zone) : timeIn(data, end, zone));
   const wordsOf = (one: Row) =>
     `${timeIn(data, one.t, zone)} – ${endOf(one.t + data.bucketMs)}${incomplete(one, data) ? ', incomplete' : ''}`;
@@ -74,23 +77,19 @@ export function Overlay({ id, data, rows, width, height }: OverlayProps) {
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     // With a modifier, arrows are the browser's: Back and Forward.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const from = row === undefined ? rows.length - 1 : index;
     const to = new Map([
-      ['ArrowLeft', from - 1],
-      ['ArrowRight', from + 1],
+      ['ArrowLeft', heldAt - 1],
+      ['ArrowRight', heldAt + 1],
       ['Home', 0],
       ['End', rows.length - 1],
     ]).get(event.key);
     if (to !== undefined) point(Math.max(0, Math.min(rows.length - 1, to)));
-    else if (event.key === 'Enter' && from >= 0) zoomTo(from, from);
+    else if (event.key === 'Enter' && heldAt >= 0) zoomTo(heldAt, heldAt);
     else return;
     event.preventDefault();
   };
 
   const x = row === undefined ? 0 : scale.x(row.t + data.bucketMs / 2);
-  const figures = row === undefined ? [] : figuresOf(data, row);
-  // The bucket from which arrow keys move.
-  const held = row ?? rows.at(-1);
   return (
     <div
       className="overlay"
@@ -99,7 +98,7 @@ export function Overlay({ id, data, rows, width, height }: OverlayProps) {
       aria-label={`${data.name}: arrow keys move between buckets, Enter zooms in`}
       aria-valuemin={0}
       aria-valuemax={rows.length - 1}
-      aria-valuenow={held === undefined ? 0 : rows.indexOf(held)}
+      aria-valuenow={Math.max(0, heldAt)}
       aria-valuetext={
         held === undefined ? 'none' : `${wordsOf(held)}: ${figuresWords(figuresOf(data, held))}`
       }
@@ -128,7 +127,7 @@ export function Overlay({ id, data, rows, width, height }: OverlayProps) {
         />
       )}
       {row !== undefined && at?.owner === id && (
-        <BucketFigures time={wordsOf(row)} lanes={figures} style={besideOf(x, width)} />
+        <BucketFigures time={wordsOf(row)} lanes={figuresOf(data, row)} style={besideOf(x, width)} />
       )}
     </div>
   );
