@@ -119,14 +119,10 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
       push({ ...row, text: { kind: 'token', node: value } });
       return;
     }
-    const children: readonly { raw: string | null; step: string; value: JsonNode }[] =
-      value.kind === 'object'
-        ? value.members.map((member) => ({
-            raw: member.raw,
-            step: segment(member.name),
-            value: member.value,
-          }))
-        : value.items.map((item, index) => ({ raw: null, step: segment(index), value: item }));
+    const isObject = value.kind === 'object';
+    const children: readonly { raw: string | null; step: string; value: JsonNode }[] = isObject
+      ? value.members.map((member) => ({ raw: member.raw, step: segment(member.name), value: member.value }))
+      : value.items.map((item, index) => ({ raw: null, step: segment(index), value: item }));
     const size = children.length;
     const holdsMark = ancestors.has(pointer);
     if (!holdsMark && inlineText(value) !== undefined && depth > 0) {
@@ -135,12 +131,11 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
     }
     const openByDefault = depth < OPEN_DEPTH || holdsMark;
     if (turned.has(pointer) === openByDefault && depth > 0) {
-      const bracket = value.kind === 'object' ? '{ … }' : '[ … ]';
-      push({ ...row, text: { kind: 'folded', bracket, size } });
+      push({ ...row, text: { kind: 'folded', bracket: isObject ? '{ … }' : '[ … ]', size } });
       return;
     }
-    const [left, right] = value.kind === 'object' ? ['{', '}'] : ['[', ']'];
-    push({ ...row, comma: false, text: { kind: 'open', bracket: left ?? '', size } });
+    const [left, right] = isObject ? (['{', '}'] as const) : (['[', ']'] as const);
+    push({ ...row, comma: false, text: { kind: 'open', bracket: left, size } });
     // In `turned`, this stands for the items that are hidden at first; it is no pointer.
     const rest = `${pointer} …`;
     const allShown = size <= FIRST_ITEMS || turned.has(rest);
@@ -165,11 +160,11 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
       }
       flush();
       walk(child.value, at, depth + 1, child.raw, index < size - 1);
-      if (index === 0 && value.kind === 'object') ghosts(pointer, depth + 1);
+      if (index === 0 && isObject) ghosts(pointer, depth + 1);
     }
     flush();
-    if (size === 0 || value.kind === 'array') ghosts(pointer, depth + 1);
-    push({ pointer, depth, name: null, comma, marks: [], text: { kind: 'close', bracket: right ?? '' } });
+    if (size === 0 || !isObject) ghosts(pointer, depth + 1);
+    push({ pointer, depth, name: null, comma, marks: [], text: { kind: 'close', bracket: right } });
   };
 
   walk(node, '', 0, null, false);
