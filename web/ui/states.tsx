@@ -118,12 +118,12 @@ export function Empty({
 }
 
 /** The list to link to if an item is missing, by the first segment of the item's path. */
-const ALL = new Map([
-  ['errors', { to: '/errors', name: 'All errors' }],
-  ['rules', { to: '/conformance', name: 'All rules' }],
-  ['deprecations', { to: '/deprecations', name: 'All deprecations' }],
-  ['traffic', { to: '/traffic', name: 'All responses' }],
-] as const);
+const LISTS = [
+  { of: 'errors', to: '/errors', name: 'All errors' },
+  { of: 'rules', to: '/conformance', name: 'All rules' },
+  { of: 'deprecations', to: '/deprecations', name: 'All deprecations' },
+  { of: 'traffic', to: '/traffic', name: 'All responses' },
+] as const;
 
 /**
  * A question to Mailroom that failed, which must not look like a failure of a watched server: the message, a retry,
@@ -133,7 +133,7 @@ const ALL = new Map([
 export function Failure({ error, retry, height }: { error: ApiFailure; retry: () => void; height: number }) {
   const section = useLocation({ select: ({ pathname }) => pathname.split('/')[1] });
   const missing = error.status === 404;
-  const all = [...ALL].find(([name]) => missing && name === section)?.[1];
+  const list = LISTS.find(({ of }) => missing && of === section);
   if (error.status === 0) {
     return (
       <div className="note muted" style={{ minHeight: height }}>
@@ -149,7 +149,7 @@ export function Failure({ error, retry, height }: { error: ApiFailure; retry: ()
         <Link to="." search={{}} className={buttonClass()} onClick={focusMain}>
           Use the defaults
         </Link>
-      ) : all === undefined ? (
+      ) : list === undefined ? (
         <Button
           onClick={() => {
             focusMain();
@@ -159,8 +159,8 @@ export function Failure({ error, retry, height }: { error: ApiFailure; retry: ()
           Retry
         </Button>
       ) : (
-        <Link to={all.to} search={true} className={buttonClass()}>
-          {all.name}
+        <Link to={list.to} search={true} className={buttonClass()}>
+          {list.name}
         </Link>
       )}
       <code className="faint">{error.code}</code>
