@@ -24,7 +24,7 @@ const SCOPES = {
 
 /** One rule: who breaks it, its clause, why it matters, and good and bad examples. */
 export function RulePage() {
-  const { id = '' } = useParams({ strict: false });
+  const { id } = useParams({ from: '/rules/$id' });
   return <Rule key={id} id={id} />;
 }
 
