@@ -18,13 +18,13 @@ export function Button({ kind, icon, className = '', ...rest }: ComponentProps<'
   return <button type="button" className={`${buttonClass({ kind, icon })} ${className}`} {...rest} />;
 }
 
-export interface Choice<T extends string> {
+export interface Choice<T extends string | number> {
   readonly value: T;
   readonly label: ReactNode;
 }
 
 /** A few mutually exclusive choices, side by side. */
-export function Segments<T extends string>({
+export function Segments<T extends string | number>({
   label,
   value,
   choices,

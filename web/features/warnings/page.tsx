@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
+import type { Severity } from '../../../shared/severity.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
-import { Segments } from '../../ui/button.tsx';
+import { type Choice, Segments } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
@@ -17,11 +18,11 @@ import { Trend } from './trend.tsx';
 import { Truncations } from './truncations.tsx';
 import './warnings.css';
 
-const THRESHOLDS = [
-  { value: '0', label: 'High' },
-  { value: '1', label: 'High and medium' },
-  { value: '2', label: 'All' },
-] as const;
+const THRESHOLDS: readonly Choice<Severity>[] = [
+  { value: 0, label: 'High' },
+  { value: 1, label: 'High and medium' },
+  { value: 2, label: 'All' },
+];
 
 /** `214 warnings in 190 responses, 12 medium by default`; null if there are none. */
 function summary({ total, responses, defaulted }: Warnings): string | null {
@@ -48,7 +49,7 @@ export function WarningsPage() {
   const trend = useQuery(trendQuestion(filter, useSearch({ from: '/warnings' })));
   const warned = { slow: useWarned('slow'), truncation: useWarned('truncation') };
   const ignored = beyond(filter);
-  const chosen = THRESHOLDS.find(({ value }) => value === String(filter.severity_max ?? 2))?.value ?? '2';
+  const threshold = filter.severity_max ?? 2;
   return (
     <div className="page">
       <div className="pagehead">
@@ -58,11 +59,9 @@ export function WarningsPage() {
           <span className="sm muted">Severity</span>
           <Segments
             label="Severity threshold"
-            value={chosen}
+            value={threshold}
             choices={THRESHOLDS}
-            onChoose={(value) =>
-              setFilter({ severity_max: value === '0' ? 0 : value === '1' ? 1 : undefined })
-            }
+            onChoose={(value) => setFilter({ severity_max: value === 2 ? undefined : value })}
           />
         </span>
       </div>
@@ -80,7 +79,7 @@ export function WarningsPage() {
           empty={({ codes }) => (codes.length === 0 ? 'warnings' : undefined)}
           goodWhenEmpty
         >
-          {({ codes }) => <Codes rows={codes} threshold={filter.severity_max ?? 2} />}
+          {({ codes }) => <Codes rows={codes} threshold={threshold} />}
         </DataPanel>
       )}
       {!trend.isPending && !query.isPending && (
