@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, overflow, resize, visit } from '../helpers/browser.ts';
-import { failure, success } from '../helpers/captures.ts';
+import { carried, failure, success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 
 const SERVERS = 110;
@@ -333,5 +333,66 @@ test('a sentence that begins with words from right to left reads from left to ri
   await visit(page, '/rules/MSG-01?server=sentence');
   const offender = page.getByText('does not follow the template').first();
   expect(await offender.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
+  await close();
+});
+
+test('whatever a server says is marked wherever it is repeated', async () => {
+  const odd = (name: string) => `${name}\u202e1`;
+  const fail = (server_version: string) =>
+    failure(
+      { code: odd('CODE'), message: 'm', details: { [odd('member')]: 'same' } },
+      { server: 'odd', server_version, request_id: odd('call') },
+    );
+  const details = {
+    type: 'operation',
+    deprecated_item: 'old',
+    removal_date: odd('soon'),
+    migration_guide: odd('guide'),
+  };
+  const post = (...body: readonly unknown[]) => dataOf(room.served, 'POST /api/v1/responses', { body });
+  await post(
+    fail('one'),
+    fail('one'),
+    success({ server: 'odd', warnings: [{ code: 'DEPRECATION_WARNING', details }] }),
+    success({
+      server: 'odd',
+      operation: 'get_more',
+      response: carried({ success: true, data: 1, [odd('more')]: 1 }),
+    }),
+  );
+  const query = 'server=odd';
+  const { items: groups } = await dataOf(room.served, 'GET /api/v1/error-groups', { query });
+  const { items: old } = await dataOf(room.served, 'GET /api/v1/deprecations', { query });
+  const { items: responses } = await dataOf(room.served, 'GET /api/v1/responses', { query });
+  const params = { id: groups[0]?.id ?? '' };
+  await dataOf(room.served, 'PATCH /api/v1/error-groups/:id', {
+    params,
+    body: { state: 'resolved', version: 'one' },
+  });
+  await post(fail(odd('two')));
+
+  const { page, close } = await room.sit();
+  const marks = async (...words: readonly string[]) => {
+    for (const one of words) await page.getByText(odd(one)).first().waitFor();
+    expect(await unmarked(page)).toEqual([]);
+  };
+  await visit(page, `/errors/${params.id}?${query}&category=${groups[0]?.category}`);
+  await marks('CODE', 'member', 'call', 'Regressed in two');
+  await visit(page, `/?${query}`);
+  await marks('two');
+  await visit(page, `/deprecations/${old[0]?.id}?${query}`);
+  await marks('soon', 'guide');
+  await visit(page, `/rules/ENV-08?${query}`);
+  await marks('/more');
+  await visit(page, `/traffic/${responses.find(({ operation }) => operation === 'get_more')?.id}`);
+  await page.getByRole('button', { name: /^Line 4/ }).click();
+  await marks('/more');
+  await visit(page, `/traffic?contains=${encodeURIComponent(odd('nothing'))}`);
+  await marks('nothing');
+  await visit(page, '/connect?view=way.import');
+  await page.getByLabel('Server name').fill(odd('new'));
+  await page.getByRole('button', { name: 'Send a test response' }).click();
+  const connected = page.locator('.connected', { hasText: odd('new') });
+  await expect.poll(() => connected.locator('.unseen').count()).toBe(1);
   await close();
 });

@@ -89,7 +89,7 @@ export function Empty({
       <p>
         <b className="row">
           {good && hasResponses === true && <Icon name="tick" tone="ok" />}
-          No {good && !isGood ? 'responses' : what}
+          <Captured text={`No ${good && !isGood ? 'responses' : what}`} sentence />
         </b>
       </p>
       <p className="sm muted break">

@@ -8,6 +8,7 @@ import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { clockSeconds, duration, ms, span, zoneName } from '../../lib/times.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Captured } from '../../ui/captured.tsx';
 import { LEVEL_MARKS } from '../../ui/looks.ts';
 import { Mark, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -36,7 +37,9 @@ function Warnings({ verdict }: ResponseDetail) {
   return warnings.slice(0, 3).map(({ index, severity, defaulted, code }) => (
     <span key={index} className="row wrap">
       <SeverityMark severity={severity} defaulted={defaulted} />{' '}
-      <code className="muted break">{code ?? `a ${SEVERITY_WORDS[severity]} warning`}</code>
+      <code className="muted break">
+        <Captured text={code ?? `a ${SEVERITY_WORDS[severity]} warning`} />
+      </code>
     </span>
   ));
 }
@@ -46,7 +49,9 @@ function Facts({ response }: { response: ResponseDetail }) {
     <dl className="kv">
       <dt>Operation</dt>
       <dd>
-        <code className="break">{response.operation ?? response.tool ?? 'not reported'}</code>
+        <code className="break">
+          <Captured text={response.operation ?? response.tool ?? 'not reported'} />
+        </code>
       </dd>
       <dt>Outcome</dt>
       <dd>
@@ -116,13 +121,17 @@ export function Connected({
           />
         </svg>
         <div role="status">
-          <h2 className="ok break">{shownBy(response, isTest)}</h2>
+          <h2 className="ok break">
+            <Captured text={shownBy(response, isTest)} sentence />
+          </h2>
           {response !== undefined && (
             <p className="sm">
               {isOlder ? (
                 'What arrived is older than its newest response, which is shown here.'
               ) : isTest ? (
-                `It came from this page. ${response.server} itself has yet to send one.`
+                <>
+                  It came from this page. <Captured text={response.server} /> itself has yet to send one.
+                </>
               ) : (
                 <>
                   First response{after > 0 && ` after ${span(after)}`}, at{' '}

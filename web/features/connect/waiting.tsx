@@ -7,6 +7,7 @@ import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
+import { Captured } from '../../ui/captured.tsx';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -120,7 +121,9 @@ export function Waiting({
               when={connected === undefined ? 'not yet' : <RelativeTime at={connected.at} ago />}
             >
               {greeter.name} {connected === undefined ? 'connects' : 'connected'} as{' '}
-              <b>{connected?.server ?? server}</b>
+              <b>
+                <Captured text={connected?.server ?? server} />
+              </b>
             </Check>
             <Check
               done={initialized !== undefined}
@@ -132,7 +135,8 @@ export function Waiting({
                 <>
                   Server initialized:{' '}
                   <code>
-                    {initialized.name ?? initialized.server} {initialized.version}
+                    <Captured text={initialized.name ?? initialized.server} />{' '}
+                    <Captured text={initialized.version} />
                   </code>
                   {initialized.tools !== null && `, ${counted(initialized.tools, 'tool')}`}
                 </>

@@ -167,7 +167,10 @@ function SafeToRemove({ item }: { item: DeprecationDetail }) {
         <dd>
           <DaysLeft item={item} />
           {item.removal_date !== null && (
-            <span className="muted break"> {removalDay(item.removal_date)}</span>
+            <span className="muted break">
+              {' '}
+              <Captured text={removalDay(item.removal_date)} />
+            </span>
           )}
         </dd>
         {item.zero_at !== null && (
@@ -189,7 +192,9 @@ function SafeToRemove({ item }: { item: DeprecationDetail }) {
         {item.migration_guide !== null && (
           <>
             <dt>Guide</dt>
-            <dd className="mono break">{item.migration_guide}</dd>
+            <dd className="mono break">
+              <Captured text={item.migration_guide} />
+            </dd>
           </>
         )}
       </dl>

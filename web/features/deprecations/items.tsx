@@ -61,7 +61,11 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
     cell: (item) => (
       <>
         <DaysLeft item={item} />
-        {item.removal_date !== null && <span className="sub ell">{removalDay(item.removal_date)}</span>}
+        {item.removal_date !== null && (
+          <span className="sub ell">
+            <Captured text={removalDay(item.removal_date)} />
+          </span>
+        )}
       </>
     ),
     sort: (item) => item.days_left,

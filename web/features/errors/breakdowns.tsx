@@ -29,7 +29,11 @@ function Breakdown({ dimension, count: had, values, group }: BreakdownData & { g
   return (
     <section>
       <h3>
-        {name ?? <code className="ell">{dimension}</code>}
+        {name ?? (
+          <code className="ell">
+            <Captured text={dimension} />
+          </code>
+        )}
         <span>{had === group.count ? `of ${count(had)}` : `in ${count(had)} of the newest`}</span>
       </h3>
       <ul>

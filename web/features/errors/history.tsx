@@ -3,6 +3,7 @@ import { SYSTEM } from '../../../shared/group-state.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { dateTime } from '../../lib/times.ts';
+import { seen } from '../../ui/captured.tsx';
 import { GROUP_MARKS } from '../../ui/looks.ts';
 import { Icon } from '../../ui/mark.tsx';
 import { ClockTime } from '../../ui/time.tsx';
@@ -38,7 +39,7 @@ export function History({ group }: { group: ErrorGroupDetail }) {
             <li key={`${change.at} ${change.from} ${change.to}`}>
               <Icon name={name} tone={tone} />
               <span>
-                {changeWords(change)}
+                {seen(changeWords(change))}
                 {change.until !== null && (
                   <span className="muted"> until {dateTime(change.until, zone)}</span>
                 )}

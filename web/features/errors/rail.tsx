@@ -5,6 +5,7 @@ import type { Category } from '../../../shared/verdict.ts';
 import { changed } from '../../lib/filter.ts';
 import { count, percent } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { CATEGORY_ACTS } from '../../ui/category-acts.ts';
 import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
@@ -102,7 +103,7 @@ function Codes({ codes, chosen }: CodesProps) {
               aria-current={chosen.includes(code) ? 'true' : undefined}
               title={registered ? code : `${code}: not in the registry`}
             >
-              {code}
+              <Captured text={code} />
             </Link>
           )}
           <span className="muted num">{count(n)}</span>

@@ -65,7 +65,9 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
               {sample.first ? (
                 <span className="sm muted nowrap">{firstWords}</span>
               ) : (
-                <span className="sm muted mono ell">{sample.request_id}</span>
+                <span className="sm muted mono ell">
+                  <Captured text={sample.request_id} />
+                </span>
               )}
             </Link>
           </li>

@@ -90,7 +90,7 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
       cell: (group) => (
         <span className="muted">
           {group.regressed ? (
-            (group.regressed_in ?? 'this range')
+            <Captured text={group.regressed_in ?? 'this range'} />
           ) : (
             <ClockTime at={group.first_seen} format={(at, zone) => clockOrDay(at, zone, now)} />
           )}

@@ -36,7 +36,13 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
     key: 'pointer',
     head: 'Location',
     cell: ({ pointer }) =>
-      pointer === null ? <span className="faint">–</span> : <code>{pointer || 'root'}</code>,
+      pointer === null ? (
+        <span className="faint">–</span>
+      ) : (
+        <code>
+          <Captured text={pointer || 'root'} />
+        </code>
+      ),
   },
   countColumn('count', 'Violations', { strong: true }),
   responsesColumn(({ server }) => ({ server: [server], rule: [rule], level: undefined })),

@@ -5,6 +5,7 @@ import { bytes, counted } from '../../lib/numbers.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useView } from '../../lib/use-view.ts';
 import { Button, Segments } from '../button.tsx';
+import { Captured } from '../captured.tsx';
 import { copyAndSay } from '../copy.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { Findings } from './findings.tsx';
@@ -107,7 +108,7 @@ export function VerdictView({
         {pointer !== undefined && (
           <span className="verdict-pointer row no-print">
             <code className="ell" title={pointer}>
-              {pointer === '' ? 'root' : pointer}
+              <Captured text={pointer || 'root'} />
             </code>
             <Button kind="ghost" icon aria-label="Copy this line’s pointer" onClick={copy}>
               <Copy size={14} strokeWidth={1.8} aria-hidden="true" />
