@@ -36,6 +36,9 @@ test('a filter that goes as it is cleared leaves it where the page begins, one t
   await expect.poll(() => focus(page)).toBe('main');
   await page.getByRole('button', { name: 'Clear server' }).press('Enter');
   await expect.poll(() => focus(page)).toContain('btn');
+  await visit(page, '/deprecations?q=shop');
+  await page.getByTitle('Clear text').press('Enter');
+  await expect.poll(() => focus(page)).toBe('main');
 });
 
 test('a question that is asked again leaves it where the page begins', async () => {

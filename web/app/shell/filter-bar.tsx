@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { ALL_DIMENSIONS, DIMENSIONS, type Dimension, valuesOf } from '../../lib/filter.ts';
+import { focusMain } from '../../lib/focus.ts';
 import { prefer, useZone } from '../../lib/preferences.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -41,8 +42,8 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
           type="button"
           className="btn on filter"
           title="Clear text"
-          onClick={({ currentTarget: { nextElementSibling: next } }) => {
-            if (next instanceof HTMLElement) next.focus();
+          onClick={() => {
+            focusMain();
             setFilter({ q: undefined });
           }}
         >
