@@ -6,6 +6,9 @@ interface ViewSearch {
   readonly view?: readonly string[];
 }
 
+/** The search of the log that shows the responses with an untrusted time, whenever they arrived. */
+export const QUARANTINED = { from: '0', view: ['log.quarantined'] };
+
 /** Maximum length in characters of a part's name and the longest choice, a series named after a code. */
 const LONGEST = 400;
 

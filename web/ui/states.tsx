@@ -14,6 +14,7 @@ import { isBlank, statusQuestion } from '../lib/questions.ts';
 import { rangeWords } from '../lib/range.ts';
 import { ms } from '../lib/times.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
+import { QUARANTINED } from '../lib/view.ts';
 import { Button, buttonClass } from './button.tsx';
 import { Captured } from './captured.tsx';
 import { Icon } from './mark.tsx';
@@ -101,7 +102,7 @@ export function Empty({
           {status.stored.quarantined === 0 ? (
             'Retention has removed all responses; counts and trends remain.'
           ) : (
-            <Link to="/traffic" search={{ from: '0', view: ['log.quarantined'] }} className="link">
+            <Link to="/traffic" search={QUARANTINED} className="link">
               {counted(status.stored.quarantined, 'response has', 'responses have')} an untrusted time
             </Link>
           )}

@@ -7,6 +7,7 @@ import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
+import { QUARANTINED } from '../../lib/view.ts';
 import { Captured } from '../../ui/captured.tsx';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
@@ -98,7 +99,7 @@ export function Waiting({
           <h2>Waiting for the first response…</h2>
           {quarantined > before && (
             <p className="sm">
-              <Link to="/traffic" search={{ from: '0', view: ['log.quarantined'] }} className="link">
+              <Link to="/traffic" search={QUARANTINED} className="link">
                 {counted(quarantined - before, 'response')} arrived with an untrusted time
               </Link>
               . Check the sender’s clock.

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { counted } from '../../lib/numbers.ts';
 import { statusQuestion } from '../../lib/questions.ts';
+import { QUARANTINED } from '../../lib/view.ts';
 
 /** Links to the responses quarantined because their time cannot be trusted, whenever they arrived, and back to the log. */
 export function Quarantined({ shown }: { shown: boolean }) {
@@ -18,7 +19,7 @@ export function Quarantined({ shown }: { shown: boolean }) {
     );
   if (some === 0) return null;
   return (
-    <Link to="/traffic" search={{ from: '0', view: ['log.quarantined'] }} className="link sm">
+    <Link to="/traffic" search={QUARANTINED} className="link sm">
       {counted(some, 'more', 'more')} with an untrusted time
     </Link>
   );
