@@ -78,7 +78,7 @@ export function PartMark({ data, members = [] }: { data: unknown; members?: read
 
 type Head<T> = ReactNode | ((data: T) => ReactNode);
 
-export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | 'flush'> {
+export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | 'padded'> {
   readonly note?: Head<T>;
   readonly actions?: Head<T>;
   readonly footer?: Head<T>;
@@ -96,7 +96,7 @@ export function DataPanel<T>({
   footed = false,
   members,
   title,
-  flush,
+  padded,
   ...part
 }: DataPanelProps<T>) {
   const { data } = part.query;
@@ -107,7 +107,7 @@ export function DataPanel<T>({
   return (
     <Panel
       title={title}
-      flush={flush}
+      padded={padded}
       note={head(note)}
       footer={foot ?? undefined}
       actions={

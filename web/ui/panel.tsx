@@ -8,13 +8,13 @@ export interface PanelProps {
   /** Links and buttons, on the right of the head. */
   readonly actions?: ReactNode;
   readonly footer?: ReactNode;
-  /** Removes the body's padding, for tables and lists. */
-  readonly flush?: boolean | undefined;
+  /** Pads the body; a table or list has room of its own. */
+  readonly padded?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** A frame with a head, a body and a foot. */
-export function Panel({ title, note, actions, footer, flush = false, children }: PanelProps) {
+export function Panel({ title, note, actions, footer, padded = false, children }: PanelProps) {
   return (
     <section className="panel">
       <header>
@@ -22,7 +22,7 @@ export function Panel({ title, note, actions, footer, flush = false, children }:
         {note !== undefined && <span className="sm muted">{note}</span>}
         {actions !== undefined && <span className="row end">{actions}</span>}
       </header>
-      <div className={flush ? 'body flush' : 'body'}>{children}</div>
+      <div className={padded ? 'body padded' : 'body'}>{children}</div>
       {footer !== undefined && <footer>{footer}</footer>}
     </section>
   );

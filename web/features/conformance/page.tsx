@@ -51,7 +51,6 @@ export function ConformancePage() {
         note={({ servers }) =>
           `${counted(servers.length, 'server')}${isNarrowed ? ', scored by all rules' : ''}`
         }
-        flush
         query={query}
         height={240}
         skeleton={<SkeletonRows rows={6} />}
@@ -67,7 +66,6 @@ export function ConformancePage() {
             title="Violations"
             members={['violations']}
             note={({ violations }) => rulesBroken(violations.filter(({ proven }) => proven))}
-            flush
             query={query}
             height={96}
             empty={({ violations }) => {
@@ -89,7 +87,6 @@ export function ConformancePage() {
               title="Unproven servers"
               members={['violations']}
               note="have not shown that they follow this dialect, so these violations don’t affect scores"
-              flush
               query={query}
               height={120}
             >
@@ -105,7 +102,6 @@ export function ConformancePage() {
           <DataPanel
             title="Catalogue"
             note={({ items, catalogue: version }) => `${count(items.length)} rules, version ${version}`}
-            flush
             query={catalogue}
             height={320}
             skeleton={<SkeletonRows rows={10} />}

@@ -89,7 +89,6 @@ export function Item({ id, listed }: { id: string; listed: readonly Deprecation[
             </span>
           )
         }
-        flush
         actions={
           <>
             <PartMark data={query.data} />

@@ -73,7 +73,6 @@ export function DeprecationsPage() {
       <DataPanel
         title="Deprecated items"
         note={isCompared ? `compared with the previous ${length}` : 'no full previous period'}
-        flush
         query={query}
         height={300}
         skeleton={<SkeletonRows rows={6} height={48} />}

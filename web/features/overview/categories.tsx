@@ -29,7 +29,6 @@ export function Categories({ query }: { query: Answer<Overview> }) {
       query={query}
       height={320}
       skeleton={<SkeletonRows rows={8} height={38} />}
-      flush
       goodWhenEmpty
       empty={({ categories }) => (failuresOf(categories) === 0 ? 'failures' : undefined)}
       footer={({ categories }) => {

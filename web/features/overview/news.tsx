@@ -119,7 +119,6 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
       query={query}
       height={230}
       skeleton={<SkeletonRows rows={4} height={56} />}
-      flush
       goodWhenEmpty
       empty={({ items }) => (items.length === 0 ? 'new or regressed groups' : undefined)}
     >

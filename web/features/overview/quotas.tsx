@@ -49,6 +49,7 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
           <i className="tick" /> warn, pause <i className="tick stop" /> stop
         </span>
       }
+      padded
       query={query}
       height={230}
       skeleton={<SkeletonRows rows={3} height={72} />}

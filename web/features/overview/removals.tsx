@@ -85,7 +85,6 @@ export function Removals({ query }: { query: Answer<Deprecations> }) {
       query={query}
       height={230}
       skeleton={<SkeletonRows rows={4} height={56} />}
-      flush
       goodWhenEmpty={!isUnread}
       empty={({ items }) =>
         nextOf(items).length === 0 ? readable('upcoming removals', isUnread) : undefined

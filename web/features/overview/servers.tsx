@@ -133,7 +133,6 @@ export function Servers({ query }: { query: Answer<Overview> }) {
       query={query}
       height={224}
       skeleton={<SkeletonRows rows={7} />}
-      flush
       empty={({ servers }) => (servers.length === 0 ? 'servers' : undefined)}
       footer={({ servers }) =>
         servers.length > SHOWN ? `Showing the worst ${SHOWN} of ${count(servers.length)}` : null

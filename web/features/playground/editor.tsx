@@ -8,7 +8,6 @@ export function Editor({ text, onReplace }: { text: string; onReplace: () => voi
   return (
     <Panel
       title="JSON"
-      flush
       actions={
         <select
           className="btn"

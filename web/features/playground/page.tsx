@@ -39,7 +39,6 @@ export function PlaygroundPage() {
         <Editor text={text} onReplace={() => show({ replaced: replaced + 1 })} />
         <Panel
           title="Verdict"
-          flush
           actions={
             judged.kind === 'judged' && (
               <CopyButton kind="ghost" label="Copy as JSON" text={JSON.stringify(judged.verdict, null, 2)} />

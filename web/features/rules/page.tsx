@@ -56,7 +56,6 @@ function Rule({ id }: { id: string }) {
               note={({ count, responses }) =>
                 `${counted(count, 'violation')} in ${counted(responses, 'response')}`
               }
-              flush
               query={query}
               height={160}
               empty={({ offenders }) => (offenders.length === 0 ? 'response breaks this rule' : undefined)}
@@ -64,14 +63,14 @@ function Rule({ id }: { id: string }) {
             >
               {({ offenders }) => <Offenders rule={id} rows={offenders} />}
             </DataPanel>
-            <Panel title="About this rule">
+            <Panel title="About this rule" padded>
               <About rule={answer} />
             </Panel>
             <div className="rule-two">
-              <Panel title="Incorrect">
+              <Panel title="Incorrect" padded>
                 <Examples examples={answer.bad} good={false} />
               </Panel>
-              <Panel title="Correct">
+              <Panel title="Correct" padded>
                 <Examples examples={answer.good} good />
               </Panel>
             </div>

@@ -23,7 +23,6 @@ export function ServersPage() {
       <DataPanel
         title="Servers"
         note={({ items }) => `${counted(items.length, 'server')}${items.length > 1 ? ', worst first' : ''}`}
-        flush
         query={servers}
         members={['items', 'versions', 'clients', 'operations']}
         height={260}
@@ -37,7 +36,6 @@ export function ServersPage() {
         <DataPanel
           title="Clients"
           note={({ items }) => counted(items.length, 'client')}
-          flush
           query={clients}
           height={260}
           skeleton={<SkeletonRows rows={6} />}

@@ -72,7 +72,6 @@ export function WarningsPage() {
           title="By code"
           members={['codes']}
           note={({ codes }) => counted(codes.length, 'code')}
-          flush
           query={query}
           height={200}
           skeleton={<SkeletonRows rows={6} />}
@@ -88,7 +87,6 @@ export function WarningsPage() {
             title="Slow operations"
             members={['slow']}
             note={`latest duration against its threshold${ignored}`}
-            flush
             query={query}
             height={160}
             skeleton={<SkeletonRows rows={4} />}
@@ -101,7 +99,6 @@ export function WarningsPage() {
             title="Truncations"
             members={['truncations']}
             note={`items lost in the latest response${ignored}`}
-            flush
             query={query}
             height={160}
             skeleton={<SkeletonRows rows={4} />}

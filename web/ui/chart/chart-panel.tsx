@@ -78,7 +78,7 @@ export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProp
       {...panel}
       footed
       skeleton={<SkeletonBars height={panel.height} />}
-      flush={table}
+      padded={!table}
       actions={
         <span className="row wrap no-print">
           {actions}
