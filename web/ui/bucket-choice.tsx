@@ -23,20 +23,19 @@ export function BucketChoice({ shown }: { shown: number }) {
           </>
         }
       >
-        {(close) =>
+        {() =>
           [undefined, ...BUCKET_WIDTHS].map((width) => (
             <MenuItem
               key={width ?? 'auto'}
               current={width === bucket}
               hint={width !== undefined && width === bucket && shown !== msOf(width) ? 'widened' : undefined}
-              onChoose={() => {
+              onChoose={() =>
                 void navigate({
                   to: '.',
                   search: (held) => defined({ ...held, bucket: width }),
                   resetScroll: false,
-                });
-                close();
-              }}
+                })
+              }
             >
               {width === undefined ? 'Auto' : wordsOf(width)}
             </MenuItem>

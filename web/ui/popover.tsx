@@ -127,7 +127,7 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
   );
 }
 
-/** A menu item. */
+/** An item of a menu, which closes when it is chosen. */
 export function MenuItem({
   onChoose,
   hint,
@@ -144,7 +144,10 @@ export function MenuItem({
       type="button"
       className="menu-item"
       aria-current={current === true ? 'true' : undefined}
-      onClick={onChoose}
+      onClick={({ currentTarget }) => {
+        onChoose();
+        currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+      }}
     >
       <span className="ell">{children}</span>
       {hint !== undefined && <span className="muted nowrap">{hint}</span>}

@@ -88,17 +88,14 @@ export function DimensionFilter({
           </>
         }
       >
-        {(close) =>
+        {() =>
           dimension === 'severity_max' ? (
             ([0, 1, 2] as const).map((severity) => (
               <MenuItem
                 key={severity}
                 current={filter.severity_max === severity}
                 hint={`≤ ${severity}`}
-                onChoose={() => {
-                  setFilter({ severity_max: severity });
-                  close();
-                }}
+                onChoose={() => setFilter({ severity_max: severity })}
               >
                 {THRESHOLD_WORDS[severity]}
               </MenuItem>

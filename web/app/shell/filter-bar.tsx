@@ -63,15 +63,9 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
             </>
           }
         >
-          {(close) =>
+          {() =>
             left.map((dimension) => (
-              <MenuItem
-                key={dimension}
-                onChoose={() => {
-                  setAdded([...added, dimension]);
-                  close();
-                }}
-              >
+              <MenuItem key={dimension} onChoose={() => setAdded([...added, dimension])}>
                 {DIMENSIONS[dimension]}
               </MenuItem>
             ))

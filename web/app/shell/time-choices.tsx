@@ -66,10 +66,7 @@ export function TimeChoices({ close }: { close: () => void }) {
         <MenuItem
           key={preset}
           current={preset === current}
-          onChoose={() => {
-            setFilter({ from: preset, to: undefined });
-            close();
-          }}
+          onChoose={() => setFilter({ from: preset, to: undefined })}
         >
           {presetWords(preset)}
         </MenuItem>
@@ -77,22 +74,10 @@ export function TimeChoices({ close }: { close: () => void }) {
       <hr />
       <AbsoluteRange close={close} />
       <hr />
-      <MenuItem
-        hint="fixed start and end"
-        onChoose={() => {
-          setFilter(pinned(filter, serverNow()));
-          close();
-        }}
-      >
+      <MenuItem hint="fixed start and end" onChoose={() => setFilter(pinned(filter, serverNow()))}>
         Pin this view
       </MenuItem>
-      <MenuItem
-        hint="fixed times"
-        onChoose={() => {
-          void copyPermalink(filter);
-          close();
-        }}
-      >
+      <MenuItem hint="fixed times" onChoose={() => void copyPermalink(filter)}>
         Copy link to this view
       </MenuItem>
     </>

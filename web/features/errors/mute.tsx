@@ -79,27 +79,26 @@ export function Mute({ act, keys }: { act: (patch: GroupPatch) => void; keys: bo
         </>
       }
     >
-      {(close) => {
-        const choose = (patch: GroupPatch) => {
-          act(patch);
-          close();
-        };
-        return (
-          <>
-            {MUTES.map(({ name, patch, key }) => (
-              <MenuItem
-                key={name}
-                hint={keys && key !== undefined && <kbd>{key}</kbd>}
-                onChoose={() => choose(patch())}
-              >
-                {name}
-              </MenuItem>
-            ))}
-            <hr />
-            <OwnEnd choose={choose} />
-          </>
-        );
-      }}
+      {(close) => (
+        <>
+          {MUTES.map(({ name, patch, key }) => (
+            <MenuItem
+              key={name}
+              hint={keys && key !== undefined && <kbd>{key}</kbd>}
+              onChoose={() => act(patch())}
+            >
+              {name}
+            </MenuItem>
+          ))}
+          <hr />
+          <OwnEnd
+            choose={(patch) => {
+              act(patch);
+              close();
+            }}
+          />
+        </>
+      )}
     </Popover>
   );
 }

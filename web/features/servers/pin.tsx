@@ -43,29 +43,15 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
         </>
       }
     >
-      {(close) => (
+      {() => (
         <>
           {DIALECTS.map((dialect) => (
-            <MenuItem
-              key={dialect}
-              current={held === dialect}
-              onChoose={() => {
-                void pin(dialect);
-                close();
-              }}
-            >
+            <MenuItem key={dialect} current={held === dialect} onChoose={() => void pin(dialect)}>
               Pin {dialect}
             </MenuItem>
           ))}
           {server.pinned && (
-            <MenuItem
-              onChoose={() => {
-                void pin(null);
-                close();
-              }}
-            >
-              Unpin and detect automatically
-            </MenuItem>
+            <MenuItem onChoose={() => void pin(null)}>Unpin and detect automatically</MenuItem>
           )}
         </>
       )}

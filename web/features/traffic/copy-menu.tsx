@@ -34,16 +34,9 @@ export function CopyMenu({ response }: { response: ResponseDetail }) {
         </>
       }
     >
-      {(close) =>
+      {() =>
         copies.map(({ key, name, run }) => (
-          <MenuItem
-            key={key}
-            hint={<kbd>{key}</kbd>}
-            onChoose={() => {
-              void run();
-              close();
-            }}
-          >
+          <MenuItem key={key} hint={<kbd>{key}</kbd>} onChoose={() => void run()}>
             {name}
           </MenuItem>
         ))
