@@ -19,7 +19,7 @@ export interface Limits {
   readonly stringBytes: number;
   /** Levels of arrays and objects, including the capture's own object. */
   readonly depth: number;
-  /** All bodies, decoded, from their first byte until they are stored. */
+  /** All bodies to store, decoded, from their first byte until they are stored; likewise all bodies to inspect. */
   readonly receivingBytes: number;
   /** Bodies waiting to be stored. */
   readonly queueBodies: number;

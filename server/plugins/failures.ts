@@ -65,7 +65,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 export function failureOf(error: unknown, request: FastifyRequest, now: number): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof BodyUnreadable) return new Failure(error.status, error);
-  if (error instanceof QueueFull) return tooMany(1, 'ingestion queue', error.retryAfterSeconds, now);
+  if (error instanceof QueueFull) return tooMany(1, 'request bodies', error.retryAfterSeconds, now);
   if (error instanceof CursorUnreadable)
     return invalidParam('cursor', 'next_cursor of the previous page', error.cursor.slice(0, 60));
   if (error instanceof StoreFull)

@@ -1,29 +1,22 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { checkPlain } from '../body-headers.ts';
-import { missingParam } from '../errors.ts';
+import { Allowance } from '../ingest/allowance.ts';
+import { decodeBody } from '../ingest/decode.ts';
 import { answer, type Services } from './route.ts';
 
-/** `POST /api/v1/inspect`, in a scope of its own: its bodies, which may be large, are read where they are judged. */
+/** `POST /api/v1/inspect`, in a scope of its own: its bodies, which may be large, are parsed where they are judged. */
 export function inspectRoutes(app: FastifyInstance, { inspection, limits }: Services): void {
+  const receiving = new Allowance(limits.receivingBytes);
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer' },
-      async ({ headers }: FastifyRequest, sent: Buffer) => {
-        checkPlain(headers);
-        return sent;
-      },
-    );
-    answer(
-      scope,
-      'POST /api/v1/inspect',
-      async ({ request: { body } }) => {
-        if (!(body instanceof Buffer)) throw missingParam('body');
-        return inspection.inspect(new Uint8Array(body));
-      },
-      { bodyLimit: limits.itemBytes },
-    );
+    scope.addContentTypeParser('application/json', (_request, _payload, done) => done(null));
+    answer(scope, 'POST /api/v1/inspect', async ({ request: { headers, raw } }) => {
+      checkPlain(headers);
+      const bytes = await decodeBody(raw, 'identity', { ...limits, bodyBytes: limits.itemBytes }, receiving);
+      // Transferred bytes no longer have a length.
+      const { length } = bytes;
+      return inspection.inspect(bytes).finally(() => receiving.give(length));
+    });
     done();
   });
 }

@@ -55,13 +55,11 @@ export function answer<K extends RouteKey>(
   app: FastifyInstance,
   key: K,
   handler: (ask: Ask<K>) => Promise<Data<K> | Rendered>,
-  options: { readonly bodyLimit?: number } = {},
 ): void {
   const [method = '', url = ''] = key.split(' ');
   app.route({
     method,
     url,
-    ...options,
     schema: documented(key),
     handler: async (request, reply) => {
       const { query, params, body } = request;

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, linkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
@@ -432,6 +434,21 @@ test('stored bodies make room for later ones', async () => {
   const limits = { ...LIMITS, receivingBytes: 128 * 1024 };
   const served = await listenWithThreads(limits);
   for (let n = 0; n < 10; n++) expect(await postLines(served, bulky(50))).toMatchObject({ status: 200 });
+});
+
+test('bodies to inspect have a limit of their own, and make room for later ones', async () => {
+  const served = await listenWithThreads({ ...LIMITS, receivingBytes: 1000 });
+  const url = `${served.url}/api/v1/inspect`;
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  const inspect = async () => (await fetch(url, { ...asked, body: '"short"' })).status;
+  expect(await inspect()).toBe(200);
+  const slow = request(url, asked);
+  slow.write(`"${'x'.repeat(995)}`);
+  await vi.waitFor(async () => expect(await inspect()).toBe(429));
+  expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
+  slow.end('"');
+  const [reply] = await once(slow, 'response');
+  expect([reply.resume().statusCode, await inspect()]).toEqual([200, 200]);
 });
 
 test('an in-memory database answers with what was stored', async () => {
