@@ -80,17 +80,17 @@ export class Pipeline {
     };
     await this.#unlearn();
     for (const body of bodies) {
-      const items = this.#split(body);
+      const bytes = Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length);
+      const items = this.#split(bytes, body.kind);
       if (items instanceof Error) {
         results.push(items);
         continue;
       }
       // A body that fits into a slice is stored whole or, in a store that takes no more, not at all.
-      const fits = lookedAt + items.length <= SLICE_ITEMS && bytesLookedAt + body.bytes.length <= SLICE_BYTES;
+      const fits = lookedAt + items.length <= SLICE_ITEMS && bytesLookedAt + bytes.length <= SLICE_BYTES;
       if (lookedAt > 0 && !fits) await endSlice();
       const progress = newProgress();
       results.push(progress);
-      const bytes = Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length);
       for (const [index, item] of items.entries()) {
         const judged = this.#judgeItem(bytes, body, item, progress);
         if ('error' in judged) reject(progress, index, judged.error);
@@ -130,9 +130,9 @@ export class Pipeline {
     this.#options.fold.forget(server);
   }
 
-  #split(body: IngestBody): readonly Item[] | BodyUnreadable {
+  #split(bytes: Buffer, kind: IngestBody['kind']): readonly Item[] | BodyUnreadable {
     try {
-      return split(body.bytes, body.kind, this.#options.limits);
+      return split(bytes, kind, this.#options.limits);
     } catch (error) {
       if (error instanceof BodyUnreadable) return error;
       throw error;

@@ -31,9 +31,7 @@ export interface Item {
  * UTF-8, carries its fault; an item that is not JSON is left to the parser.
  * Throws BodyUnreadable if the items cannot be told apart, or bytes outside of strings are not UTF-8.
  */
-export function split(bytes: Uint8Array, kind: 'json' | 'ndjson', limits: Limits): Item[] {
-  // A Buffer, since its indexOf is vectorised.
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function split(body: Buffer, kind: 'json' | 'ndjson', limits: Limits): Item[] {
   const start = markLength(body);
   const items = kind === 'ndjson' ? lines(body, start, limits) : values(body, start, limits);
   return isUtf8(body) ? items : items.map((item) => checkEncoding(body, item));
@@ -78,8 +76,7 @@ function values(body: Buffer, from: number, limits: Limits): Item[] {
 }
 
 /** Why a body of one JSON value is not to be parsed; undefined if it may be. */
-export function faultOf(bytes: Uint8Array, limits: Limits): Refusal | undefined {
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function faultOf(body: Buffer, limits: Limits): Refusal | undefined {
   return checked(body, { start: 0, end: body.length }, limits).fault;
 }
 
