@@ -337,12 +337,7 @@ function idAsked({ request: text = '' }: Message): unknown {
 }
 
 /** Returns the value of a key, created if it is missing; then the one not asked for the longest, which `leave` hears of, makes room for it. */
-function bounded<V>(
-  map: Map<string, V>,
-  key: string,
-  make: () => V,
-  leave: (value: V) => void = () => {},
-): V {
+function bounded<V>(map: Map<string, V>, key: string, make: () => V, leave: (value: V) => void): V {
   const known = map.get(key);
   const value = known ?? make();
   if (known !== undefined) map.delete(key);
