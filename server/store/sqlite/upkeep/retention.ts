@@ -58,7 +58,7 @@ function firstSpared(connection: Connection, among: Removable, end = Number.MAX_
 const AMONG = {
   responses: 'place = 0',
   quarantined: QUARANTINED,
-  both: 'place <> 1 AND parent IS NULL',
+  both: 'parent IS NULL',
 } as const;
 type Removable = keyof typeof AMONG;
 
