@@ -85,14 +85,18 @@ export function carried(
   return { tool: `mcp_aql_${endpoint}`, arguments: { operation, params }, response, duration_ms };
 }
 
-/** Returns a success with the metadata that an adapter adds. */
+/** A call of an MCP-AQL tool that succeeds, with the metadata that an adapter adds. */
 export function answered(
   scene: Scene,
   duration_ms: number,
+  endpoint: Endpoint,
+  operation: string,
+  params: JsonObject,
   data: unknown,
   warned: readonly AqlWarning[] = [],
-): Success {
-  return success(data, warned, { _meta: { request_id: `req_${scene.random.hex(6)}`, duration_ms } });
+): Reply {
+  const _meta = { request_id: `req_${scene.random.hex(6)}`, duration_ms };
+  return aql(endpoint, operation, params, success(data, warned, { _meta }), duration_ms);
 }
 
 /** A plain tool. `median` is its duration in ms, `asked` are its arguments. */

@@ -52,7 +52,7 @@ function call(
 ): Reply {
   const quota = metered(CALLS, scene);
   if ('refused' in quota) return aql(endpoint, operation, params, quota.refused, took(scene, 6));
-  return aql(endpoint, operation, params, answered(scene, ms, data, [...quota.warned, ...warned]), ms);
+  return answered(scene, ms, endpoint, operation, params, data, [...quota.warned, ...warned]);
 }
 
 const issue = (scene: Scene) => ({
@@ -264,8 +264,7 @@ export const github: Script = {
           description: 'Reads from GitHub',
         }));
         const data = { operations, _protocol: { name: 'MCP-AQL', version: '1.0.0-draft', mode: 'semantic' } };
-        const ms = took(s, 4);
-        return aql('read', 'introspect', { query: 'operations' }, answered(s, ms, data), ms);
+        return answered(s, took(s, 4), 'read', 'introspect', { query: 'operations' }, data);
       },
     },
   ],

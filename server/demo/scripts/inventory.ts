@@ -58,13 +58,7 @@ function searchItems(scene: Scene): Reply {
   if (old) warned.push(warnings.deprecation(skuPrefix(end), at));
 
   if (scene.version !== '2.3.0' || !random.chance(0.16)) {
-    return aql(
-      'read',
-      'search_items',
-      params,
-      answered(scene, ms, { items, total_count: total }, warned),
-      ms,
-    );
+    return answered(scene, ms, 'read', 'search_items', params, { items, total_count: total }, warned);
   }
   const shouted = warned.map((warning, index) => (index === 0 ? { ...warning, severity: 'HIGH' } : warning));
   const broken = {
@@ -82,14 +76,14 @@ function listLowStock(scene: Scene): Reply {
   if (scene.version === '2.3.0' && scene.random.chance(0.2)) {
     return carried('read', 'list_low_stock', { below: 5 }, text({ success: true, items }, false), ms);
   }
-  return aql('read', 'list_low_stock', { below: 5 }, answered(scene, ms, { items }), ms);
+  return answered(scene, ms, 'read', 'list_low_stock', { below: 5 }, { items });
 }
 
 function stockV1(scene: Scene): Reply {
   const ms = took(scene, 50);
   const data = { stock: scene.random.int(0, 400) };
   const warned = [warnings.deprecation(getStockV1(scene.end), scene.at)];
-  return aql('read', 'get_stock_v1', { sku: 'KB-1042' }, answered(scene, ms, data, warned), ms);
+  return answered(scene, ms, 'read', 'get_stock_v1', { sku: 'KB-1042' }, data, warned);
 }
 
 function reorderReport(scene: Scene): Reply {
@@ -99,13 +93,8 @@ function reorderReport(scene: Scene): Reply {
   const warned: AqlWarning =
     scene.client === 'ops-bot' && scene.ago < LOUDER ? { ...slow, severity: 'high' } : slow;
   const data = { lines: list(5, () => ({ ...item(scene), order: scene.random.int(10, 200) })) };
-  return aql(
-    'execute',
-    'reorder_report',
-    { period: 'week' },
-    answered(scene, ms, data, ms > REPORT_THRESHOLD ? [warned] : []),
-    ms,
-  );
+  const told = ms > REPORT_THRESHOLD ? [warned] : [];
+  return answered(scene, ms, 'execute', 'reorder_report', { period: 'week' }, data, told);
 }
 
 export const inventory: Script = {
@@ -128,10 +117,7 @@ export const inventory: Script = {
     { weight: 30, play: searchItems },
     {
       weight: 26,
-      play: (s) => {
-        const ms = took(s, 44);
-        return aql('read', 'get_stock', { sku: 'KB-1042' }, answered(s, ms, item(s)), ms);
-      },
+      play: (s) => answered(s, took(s, 44), 'read', 'get_stock', { sku: 'KB-1042' }, item(s)),
     },
     { weight: 12, play: listLowStock },
     {
@@ -139,13 +125,8 @@ export const inventory: Script = {
       play: (s) => {
         const ms = took(s, 150);
         const params = { sku: 'KB-1042', delta: s.random.int(-9, 40) };
-        return aql(
-          'update',
-          'adjust_stock',
-          params,
-          answered(s, ms, { ...item(s), _version: s.random.int(2, 90) }),
-          ms,
-        );
+        const data = { ...item(s), _version: s.random.int(2, 90) };
+        return answered(s, ms, 'update', 'adjust_stock', params, data);
       },
     },
     { weight: 5, play: reorderReport },

@@ -43,16 +43,8 @@ export const notes: Script = {
   acts: [
     {
       weight: 36,
-      play: (s) => {
-        const ms = took(s, 12);
-        return aql(
-          'read',
-          'get_note',
-          { id: `n_${s.random.hex(6)}` },
-          answered(s, ms, { note: note(s) }),
-          ms,
-        );
-      },
+      play: (s) =>
+        answered(s, took(s, 12), 'read', 'get_note', { id: `n_${s.random.hex(6)}` }, { note: note(s) }),
     },
     {
       weight: 24,
@@ -68,22 +60,19 @@ export const notes: Script = {
             totalCount: 3,
           },
         };
-        return aql('read', 'search_notes', { query: title(s) }, answered(s, ms, data), ms);
+        return answered(s, ms, 'read', 'search_notes', { query: title(s) }, data);
       },
     },
     {
       weight: 14,
-      play: (s) => {
-        const ms = took(s, 18);
-        return aql('create', 'create_note', { title: title(s) }, answered(s, ms, { note: note(s) }), ms);
-      },
+      play: (s) => answered(s, took(s, 18), 'create', 'create_note', { title: title(s) }, { note: note(s) }),
     },
     {
       weight: 5,
       play: (s) => {
         const ms = took(s, 40);
         const warned = [warnings.deprecation(renderInline(s.end), s.at)];
-        return aql('execute', 'render', { inline: true }, answered(s, ms, { html: '<p>…</p>' }, warned), ms);
+        return answered(s, ms, 'execute', 'render', { inline: true }, { html: '<p>…</p>' }, warned);
       },
     },
     {
@@ -92,7 +81,7 @@ export const notes: Script = {
         const ms = took(s, 36);
         const warned = [warnings.deprecation(renderTemplate(s.end), s.at)];
         const data = { html: '<article>…</article>' };
-        return aql('execute', 'render_template', { name: 'weekly' }, answered(s, ms, data, warned), ms);
+        return answered(s, ms, 'execute', 'render_template', { name: 'weekly' }, data, warned);
       },
     },
     {
@@ -167,15 +156,8 @@ export const notes: Script = {
     {
       weight: 0.3,
       play: (s) => {
-        const ms = took(s, 3);
-        const data = { operation: null };
-        return aql(
-          'read',
-          'introspect',
-          { query: 'operations', name: 'merge_notes' },
-          answered(s, ms, data),
-          ms,
-        );
+        const params = { query: 'operations', name: 'merge_notes' };
+        return answered(s, took(s, 3), 'read', 'introspect', params, { operation: null });
       },
     },
     {

@@ -55,7 +55,7 @@ function createCharge(scene: Scene): Reply {
   const warned: AqlWarning[] = [...spend.warned];
   if (old) warned.push(warnings.deprecation(amountCents(end), at));
   const ms = took(scene, 290);
-  return aql('create', 'create_charge', params, answered(scene, ms, { charge: charge(scene) }, warned), ms);
+  return answered(scene, ms, 'create', 'create_charge', params, { charge: charge(scene) }, warned);
 }
 
 function listCharges(scene: Scene): Reply {
@@ -72,14 +72,14 @@ function listCharges(scene: Scene): Reply {
       endCursor: random.hex(12),
     },
   };
-  return aql('read', 'list_charges', params, answered(scene, ms, page, slow), ms);
+  return answered(scene, ms, 'read', 'list_charges', params, page, slow);
 }
 
 function createRefund(scene: Scene): Reply {
   const ms = took(scene, 340);
   const params = { charge: `ch_${scene.random.hex(10)}`, reason: 'requested_by_customer' };
   const refund = { id: `re_${scene.random.hex(10)}`, charge: params.charge, status: 'pending' };
-  return aql('create', 'create_refund', params, answered(scene, ms, { refund }), ms);
+  return answered(scene, ms, 'create', 'create_refund', params, { refund });
 }
 
 function brokenRefund(scene: Scene): Reply {
@@ -98,7 +98,7 @@ function exportOld(scene: Scene): Reply {
   const ms = took(scene, 900);
   const body = { file: `export_${scene.random.hex(6)}.csv`, rows: scene.random.int(40, 900) };
   const warned = [warnings.deprecation(exportCsv(scene.end), scene.at)];
-  return aql('execute', 'export_csv', { month: '2026-01' }, answered(scene, ms, body, warned), ms);
+  return answered(scene, ms, 'execute', 'export_csv', { month: '2026-01' }, body, warned);
 }
 
 /** A payout needs confirmation: the first call requests it, the second brings the token. */
@@ -120,7 +120,7 @@ const takesToken: Act['play'] = (scene) => {
   const params = { ...payout(scene), confirmation_token: `ct_${scene.random.hex(24)}` };
   const ms = took(scene, 410);
   const done = { payout: { id: `po_${scene.random.hex(10)}`, status: 'in_transit' } };
-  return aql('execute', 'create_payout', params, answered(scene, ms, done), ms);
+  return answered(scene, ms, 'execute', 'create_payout', params, done);
 };
 const refusesToken: Act['play'] = (scene) => {
   const { random, at } = scene;
