@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../shared/json.ts';
 import { list, type Script, text, tool } from '../script.ts';
 
 const refused = (code: string, error: string) => text({ success: false, error, code }, true);
@@ -35,9 +34,6 @@ export const warehouse: Script = {
   ],
 };
 
-/** Serialises a whole CallToolResult into the text of another, losing its `isError`. */
-const wrapped = (inner: JsonObject) => text(inner);
-
 export const workflows: Script = {
   server: 'workflows',
   transport: 'stdio',
@@ -71,12 +67,13 @@ export const workflows: Script = {
     tool('get_execution', 0.9, 40, { id: '42' }, (s) =>
       text({ error: `Execution ${s.random.int(10, 99)} not found`, tip: 'List executions first' }),
     ),
+    // Serialises a whole CallToolResult into the text of another, losing its `isError`.
     tool(
       'run_workflow',
       (s) => (s.version === '2.11.0' ? 1 : 0),
       350,
       { name: 'onboarding' },
-      () => wrapped(text('Node "Send mail" failed: authentication required', true)),
+      () => text(text('Node "Send mail" failed: authentication required', true)),
     ),
   ],
 };

@@ -98,8 +98,6 @@ export const guide: Script = {
   ],
 };
 
-const onlyText = (result: JsonObject) => text(result);
-
 /** A home-made server of the same pattern, with the usual mistakes. */
 export const handbook: Script = {
   server: 'team-handbook',
@@ -117,7 +115,7 @@ export const handbook: Script = {
       60,
       { query: 'holidays' },
       () => ok([{ page: 'holidays', score: 0.92 }]),
-      onlyText,
+      text,
     ),
     resulting(
       'read_page',
@@ -125,7 +123,7 @@ export const handbook: Script = {
       35,
       { page: 'holidays' },
       () => ok('Twenty-five days a year, and the public ones.'),
-      onlyText,
+      text,
     ),
     resulting(
       'read_page',
@@ -133,7 +131,7 @@ export const handbook: Script = {
       20,
       { page: 'parking' },
       () => failed({ error: 'There is no page "parking"', error_type: 'page_missing' }),
-      onlyText,
+      text,
     ),
     resulting(
       'suggest_edit',
@@ -141,9 +139,9 @@ export const handbook: Script = {
       25,
       {},
       () => ({ success: false, error: 'Editing is closed', instruction: REPAIR }),
-      onlyText,
+      text,
     ),
-    resulting('find_page', 1, 50, { query: '' }, () => ok(null), onlyText),
+    resulting('find_page', 1, 50, { query: '' }, () => ok(null), text),
     // Passes on its index's answer unchanged.
     resulting(
       'find_page',
