@@ -42,8 +42,10 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
           type="button"
           className="btn on filter"
           title="Clear text"
-          onClick={() => {
-            focusMain();
+          onClick={({ currentTarget: { nextElementSibling: next } }) => {
+            // Where there is no filter to add, what follows cannot have the focus.
+            if (next instanceof HTMLButtonElement) next.focus();
+            else focusMain();
             setFilter({ q: undefined });
           }}
         >
