@@ -129,7 +129,9 @@ describe('what failed, and who must act on it', () => {
 
   test('a version that fails leads to the error rate of each version in the operation', async () => {
     const { page } = desk.seat;
-    const fine = Array.from({ length: 6 }, () => success({ server_version: '1.9.0', operation: 'put_parcel' }));
+    const fine = Array.from({ length: 6 }, () =>
+      success({ server_version: '1.9.0', operation: 'put_parcel' }),
+    );
     await dataOf(desk.served, 'POST /api/v1/responses', { body: fine });
     await visit(page, '/errors?from=-7d&code=INTERNAL_ERROR');
     await row('INTERNAL_ERROR').getByRole('link').click();

@@ -248,7 +248,7 @@ describe('the log', () => {
     const { page } = desk.seat;
     await visit(page, '/traffic');
     await search(page, 'words');
-    await page.getByText('No responses', { exact: true }).waitFor();
+    await page.getByText('No responses with “words” in the message').waitFor();
     await page.getByRole('button', { name: 'Search all text' }).click();
     await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('read_note')]);
     expect(new URL(page.url()).search).toBe('?contains=words');

@@ -137,6 +137,7 @@ export function Log({ selected }: { selected: string | undefined }) {
           empty={() => {
             if (rows.length > 0 || query.hasNextPage) return undefined;
             if (contains !== undefined) return `responses that contain “${contains}”`;
+            if (filter.q !== undefined) return `responses with “${filter.q}” in the message`;
             return deprecated === undefined ? 'responses' : `uses of “${deprecated}”`;
           }}
         >
