@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, linkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { Ingest } from '../../../server/ingest/ingest.ts';
@@ -15,6 +16,7 @@ import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
+import { sum } from '../../../shared/sum.ts';
 import { asksToConfirm, carried, success } from '../../helpers/captures.ts';
 import { newDatabase } from '../../helpers/folder.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
@@ -149,7 +151,13 @@ describe('a full disk', () => {
   });
 });
 
-test('of bodies stored together, a full disk refuses whole ones', async () => {
+const large = (count: number) =>
+  Array.from({ length: count }, () => ({ server: 'large', response: 'x'.repeat(2_500_000) }));
+
+test.each<[of: string, bodies: readonly (readonly unknown[])[], accepted: readonly number[]]>([
+  ['many', [bulky(400), bulky(400), bulky(400)], [400, 400]],
+  ['large', [large(2), large(3)], [2]],
+])('of bodies of %s captures, a full disk refuses whole ones', async (_of, bodies, accepted) => {
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   let appended = 0;
@@ -158,17 +166,36 @@ test('of bodies stored together, a full disk refuses whole ones', async () => {
     appended += records.length;
     return store.append(records, saved);
   });
-  const bodies = Array.from({ length: 3 }, () => ({
-    bytes: Buffer.from(JSON.stringify(bulky(400))),
+  const sent = bodies.map((captures) => ({
+    bytes: Buffer.from(JSON.stringify(captures)),
     kind: 'json' as const,
     receivedAt: Date.now(),
   }));
-  expect(await pipeline.commit(bodies)).toMatchObject([
-    { receipt: { accepted: 400 } },
-    { receipt: { accepted: 400 } },
+  expect(await pipeline.commit(sent)).toMatchObject([
+    ...accepted.map((count) => ({ receipt: { accepted: count } })),
     { error: { name: 'StoreFull' } },
   ]);
-  expect(appended).toBe(800);
+  expect(appended).toBe(sum(accepted));
+});
+
+test('the parts of a large body are stored one after another, and its receipt comes last', async () => {
+  const store = await openStore(':memory:', { role: 'writer' });
+  undo.push(() => store.close());
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let parts = 0;
+  const pipeline = pipelineTo(store, async (records, saved) => {
+    parts += 1;
+    await held;
+    return store.append(records, saved);
+  });
+  const sent = sendTo(pipeline, bulky(1001));
+  for (let turn = 0; turn < 10; turn++) await turnOfOthers();
+  expect(parts).toBe(1);
+  release();
+  expect(await sent).toMatchObject({ receipt: { accepted: 1001 } });
 });
 
 test('a disk with less than a given space left takes no responses, but a server can be forgotten', async () => {
