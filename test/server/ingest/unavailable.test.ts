@@ -280,6 +280,29 @@ test.each([
   expect((await repeatedIn(store)).map(({ server }) => server).sort()).toEqual(['first', 'second']);
 });
 
+test('what was learnt right after a save is saved at the end, and not with each commit', async () => {
+  const store = await openStore(':memory:', { role: 'writer' });
+  undo.push(() => store.close());
+  let saves = 0;
+  const append: Store['append'] = (records, saved) => {
+    if (saved !== undefined) saves += 1;
+    return store.append(records, saved);
+  };
+  const before = pipelineTo(store, append);
+  const servers = ['first', 'second', 'third'];
+  const now = Date.now();
+  for (const server of servers) await sendTo(before, [asksToConfirm(server)], now);
+  expect(saves).toBe(1);
+  await before.save();
+  expect(saves).toBe(2);
+  const after = pipelineTo(store, append, await store.recall(FOLD));
+  await sendTo(
+    after,
+    servers.map((server) => asksToConfirm(server)),
+  );
+  expect((await repeatedIn(store)).map(({ server }) => server).sort()).toEqual(servers);
+});
+
 test('a record that cannot be stored costs no other of its transaction', async () => {
   const taken: unknown[] = [];
   const store = await openStore(':memory:', { role: 'writer' });
