@@ -116,6 +116,19 @@ export function warnings(on: Bench): void {
       ]);
     });
 
+    it('is due as its newest warning says, whichever arrives last', async () => {
+      const due = async () =>
+        (await on.store.deprecations(WEEK, ASK, NOW)).items.map((item) => item.days_left);
+      await on.store.append([use('old', 2, { removal_date: '2026-11-22' })]);
+      await on.store.append([use('old', 3, { removal_date: '2026-11-20' })]);
+      expect(await due()).toEqual([1]);
+      await on.store.append([
+        use('old', 1, { removal_date: '2026-11-23' }),
+        use('old', 4, { removal_date: '2026-11-19' }),
+      ]);
+      expect(await due()).toEqual([2]);
+    });
+
     it('is selected by the code of its warning, and its share is of all responses', async () => {
       await on.store.append([use('old', 1), record(), record(), record()]);
       const by = async (more: Partial<Filter>) => {
