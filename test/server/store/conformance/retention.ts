@@ -35,6 +35,14 @@ export function retention(on: Bench): void {
       expect((await on.store.diagnose()).faults).toEqual([]);
     });
 
+    it('keeps a response whole, though all that was stored with it is removed', async () => {
+      const old = Array.from({ length: 99 }, (_, n) => record({ at: NOW - 5 * DAY - n }));
+      await on.store.append([...old, record()]);
+      expect(await retain(TWO_DAYS)).toBe(99);
+      const [left] = (await on.store.responses(EVER, { limit: 1 })).items;
+      expect((await on.store.response(left?.id ?? ''))?.raw).toContain('"response"');
+    });
+
     it('still counts the violations of what it removed, but shows no response that is gone', async () => {
       const broken = (at: number) => record({ at, response: { success: true } });
       await on.store.append([broken(NOW - 5 * DAY), broken(NOW - 4 * DAY), record()]);
