@@ -198,7 +198,7 @@ test('the parts of a large body are stored one after another, and its receipt co
   expect(await sent).toMatchObject({ receipt: { accepted: 1001 } });
 });
 
-test('a disk with less than a given space left takes no responses, but a server can be forgotten', async () => {
+test('a disk with less than a given space left takes no responses and no second verdicts, but a server can be forgotten', async () => {
   const file = newDatabase();
   const before = await openStore(file, { role: 'writer' });
   await before.append([record()]);
@@ -206,6 +206,7 @@ test('a disk with less than a given space left takes no responses, but a server 
   const store = await openStore(file, { role: 'writer', minFree: Number.MAX_SAFE_INTEGER });
   undo.push(() => store.close());
   await expect(store.append([record()])).rejects.toThrow(StoreFull);
+  await expect(store.reinspect({ ids: [], catalogue: 1, changed: [] })).rejects.toThrow(StoreFull);
   expect(await store.stored()).toMatchObject({ responses: 1 });
   await store.forget('shop');
   expect(await store.stored()).toMatchObject({ responses: 0 });

@@ -43,6 +43,33 @@ export function retention(on: Bench): void {
       expect((await on.store.response(left?.id ?? ''))?.raw).toContain('"response"');
     });
 
+    it('keeps the session of what stays, and knows it again when all before was removed', async () => {
+      const send = (days: number, session: string) =>
+        on.store.append([record({ at: NOW - days * DAY, session })]);
+      const newest = async () => {
+        const [row] = (await on.store.responses(EVER, { limit: 1 })).items;
+        return (await on.store.response(row?.id ?? ''))?.session;
+      };
+      await send(5, 'a');
+      await send(4, 'b');
+      await send(1, 'a');
+      expect(await retain(TWO_DAYS)).toBe(2);
+      expect(await newest()).toBe('a');
+      await send(0, 'b');
+      expect(await newest()).toBe('b');
+    });
+
+    it('keeps the uses of deprecated items in what stays', async () => {
+      const use = (days: number, session: string) =>
+        record({ at: NOW - days * DAY, session, client: 'ide', response: warned(deprecated('old')) });
+      await on.store.append([use(5, 'a'), use(1, 'b')]);
+      const [row] = (await on.store.deprecations(EVER, ASK, NOW)).items;
+      const callers = async () => (await on.store.deprecation(row?.id ?? '', EVER, ASK, NOW))?.callers;
+      const [before] = (await callers()) ?? [];
+      expect(await retain(TWO_DAYS)).toBe(1);
+      expect(await callers()).toMatchObject([{ client: 'ide', sessions: 1, response: before?.response }]);
+    });
+
     it('still counts the violations of what it removed, but shows no response that is gone', async () => {
       const broken = (at: number) => record({ at, response: { success: true } });
       await on.store.append([broken(NOW - 5 * DAY), broken(NOW - 4 * DAY), record()]);
