@@ -249,11 +249,14 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('packs responses that arrived one by one', async () => {
+  it('packs responses that arrived one by one, also before a restart', async () => {
     const file = newFile();
+    for (const first of [0, 350])
+      await withStore(file, async (store) => {
+        for (let n = first; n < first + 350; n++)
+          await store.append([record({ at: NOW - n * 1000, response: { success: true, data: n } })]);
+      });
     await withStore(file, async (store) => {
-      for (let n = 0; n < 700; n++)
-        await store.append([record({ at: NOW - n * 1000, response: { success: true, data: n } })]);
       const { items } = await store.responses(EVER, { limit: 700 });
       for (const n of [0, 350, 699])
         expect(JSON.parse((await store.response(items[n]?.id ?? ''))?.raw ?? '')).toMatchObject({
