@@ -124,6 +124,25 @@ describe('a full disk', () => {
     expect(connection.db.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
+  test('costs no name of what it refused and stores later', async () => {
+    const { connection, writer, store } = await limited();
+    const pipeline = pipelineTo(store, async (records, saved) => writer.append(records, saved));
+    await sendTo(pipeline, bulky(5));
+    // Room for their captures, which are alike, but not for their rows.
+    const pages = Number(connection.db.pragma('page_count', { simple: true }));
+    connection.db.pragma(`max_page_count = ${pages + 8}`);
+    const late = Array.from({ length: 900 }, () => success({ server: 'late', client: 'ide', session: 's' }));
+    expect(await sendTo(pipeline, late)).toMatchObject({ error: { name: 'StoreFull' } });
+    connection.db.pragma('max_page_count = 1000000');
+    expect(await sendTo(pipeline, late)).toMatchObject({ receipt: { accepted: 900 } });
+    const { items } = await store.responses(
+      { from: 0, to: Date.now() + 1, server: ['late'] },
+      { limit: 900 },
+    );
+    expect(items).toHaveLength(900);
+    expect(await store.response(items[0]?.id ?? '')).toMatchObject({ client: 'ide', session: 's' });
+  });
+
   test('in the middle of a large body names the items that were not stored', async () => {
     const { connection, writer, store } = await limited();
     const pipeline = pipelineTo(store, async (records, saved) => {
