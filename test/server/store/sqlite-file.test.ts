@@ -249,6 +249,17 @@ describe('a SQLite file', () => {
     });
   });
 
+  it('has cells of every width for what has ended, so that a long range is not read minute by minute', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      await store.append([record({ at: NOW - 3 * DAY }), record()]);
+    });
+    const db = new Database(file);
+    const tiers = db.prepare('SELECT DISTINCT tier FROM traffic_cells ORDER BY tier').pluck().all();
+    expect(tiers).toEqual([0, 1, 2, 3, 4, 5]);
+    db.close();
+  });
+
   it('packs responses that arrived one by one, also before a restart', async () => {
     const file = newFile();
     for (const first of [0, 350])
