@@ -110,6 +110,27 @@ describe('a SQLite file that gives back its space', () => {
     });
   });
 
+  it('keeps no row of a forgotten server', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      await store.append(Array.from({ length: 60 }, (_, n) => some(n, n, n * 30)));
+      for (const server of ['s0', 's1', 's2']) {
+        await store.forget(server);
+        await all(() => store.forgetRest());
+      }
+    });
+    const db = new Database(file, { readonly: true });
+    const tables = db
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .pluck()
+      .all();
+    const filled = tables.filter((table) => db.prepare(`SELECT 1 FROM ${table}`).get() !== undefined);
+    db.close();
+    // Numbers of responses, what the search index and SQLite keep of themselves, single values, and the names of rules.
+    const own = ['arrivals', 'messages_config', 'messages_data', 'meta', 'rules', 'sqlite_sequence'];
+    expect(filled.toSorted()).toEqual(own);
+  });
+
   it('keeps no word of a forgotten server once no earlier reader is left, even if another process opens it next', async () => {
     const file = newFile();
     const found = () => [file, `${file}-wal`].some((part) => readFileSync(part).includes('secretive'));
