@@ -105,11 +105,15 @@ it('tells apart names that only their boundary tells apart, also those of a file
     });
 });
 
-it('lists no more versions of an error group than of its server', async () => {
-  await withStore(newFile(), async (store) => {
-    const response = failure('INTERNAL_ERROR');
-    const of = (n: number) => record({ at: NOW - 1000 + n, server_version: `1.0.0+${n}`, response });
-    await store.append(Array.from({ length: 300 }, (_, n) => of(n)));
+it('lists no more versions of an error group than of its server, which a restart does not make more', async () => {
+  const file = newFile();
+  const response = failure('INTERNAL_ERROR');
+  const of = (n: number) => record({ at: NOW - 1000 + n, server_version: `1.0.0+${n}`, response });
+  const appended = (store: Store, from: number) =>
+    store.append(Array.from({ length: 150 }, (_, n) => of(from + n)));
+  await withStore(file, (store) => appended(store, 0));
+  await withStore(file, async (store) => {
+    await appended(store, 150);
     const [group] = (await store.errorGroups(LAST_DAY, GROUPS, NOW)).items;
     const detail = await store.errorGroup(group?.id ?? '', LAST_DAY, NOW);
     const first = Array.from({ length: 200 }, (_, n) => `1.0.0+${n}`);
