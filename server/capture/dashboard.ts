@@ -17,9 +17,8 @@ export interface Delivery {
   /** Of those accepted. */
   readonly quarantined: number;
   readonly duplicates: number;
-  /** `index` from 0 among the captures sent; the first thousand. */
+  /** `index` from 0 among the captures sent. */
   readonly rejected: readonly { readonly index: number; readonly reason: string }[];
-  readonly rejectedCount: number;
 }
 
 /** The captures did not arrive. */
@@ -81,12 +80,12 @@ export async function deliver(
       accepted: data.accepted,
       quarantined: Number(data.quarantined ?? 0),
       duplicates: Number(data.duplicates ?? 0),
-      ...rejections(data),
+      rejected: rejectedIn(data),
     };
   }
   const details = isObject(error) && isObject(error.details) ? error.details : {};
   if (reply.status === 422 && Array.isArray(details.rejected)) {
-    return { accepted: 0, quarantined: 0, duplicates: 0, ...rejections(details) };
+    return { accepted: 0, quarantined: 0, duplicates: 0, rejected: rejectedIn(details) };
   }
   if (reply.status === 413) {
     // A reverse proxy in front of the dashboard may take less than it does.
@@ -98,7 +97,7 @@ export async function deliver(
     // One capture that no request can hold is that capture's own fault.
     const reason = reasonIn(reply.envelope) ?? 'what is in front of it answered 413';
     const rejected = [{ index: 0, reason }];
-    return { accepted: 0, quarantined: 0, duplicates: 0, rejected, rejectedCount: 1 };
+    return { accepted: 0, quarantined: 0, duplicates: 0, rejected };
   }
   const retryAfter = isPassing(reply.status) ? (reply.retryAfter ?? RETRY_MS) : undefined;
   throw new Undelivered(refusalIn(dashboard, path, reply), retryAfter);
@@ -119,7 +118,6 @@ function joined(first: Delivery, second: Delivery, length: number): Delivery {
       ...first.rejected,
       ...second.rejected.map(({ index, reason }) => ({ index: index + length, reason })),
     ],
-    rejectedCount: first.rejectedCount + second.rejectedCount,
   };
 }
 
@@ -232,11 +230,8 @@ function envelopeIn(text: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** A dashboard that does not count rejected items names all of them. */
-function rejections({ rejected, rejected_count }: JsonObject): Pick<Delivery, 'rejected' | 'rejectedCount'> {
+/** A receipt names a thousand, and no request of captures has more. */
+function rejectedIn({ rejected }: JsonObject): Delivery['rejected'] {
   const named = Array.isArray(rejected) ? rejected.filter(isObject) : [];
-  return {
-    rejected: named.map((item) => ({ index: Number(item.index), reason: reasonIn(item) ?? UNEXPLAINED })),
-    rejectedCount: typeof rejected_count === 'number' ? rejected_count : named.length,
-  };
+  return named.map((item) => ({ index: Number(item.index), reason: reasonIn(item) ?? UNEXPLAINED }));
 }

@@ -110,7 +110,7 @@ export class Sink {
       const batch = this.#batch();
       this.#posted = batch.length;
       try {
-        const { accepted, duplicates, rejected, rejectedCount } = await this.#post(batch).finally(() => {
+        const { accepted, duplicates, rejected } = await this.#post(batch).finally(() => {
           this.#posted = 0;
         });
         failures = 0;
@@ -118,7 +118,7 @@ export class Sink {
         this.#most = Math.min(2 * this.#most, BATCH_CAPTURES);
         this.#sent += accepted + duplicates;
         if (accepted + duplicates > 0) this.#fates.clear();
-        this.#dropped += rejectedCount;
+        this.#dropped += rejected.length;
         const [first] = rejected;
         if (first === undefined) continue;
         this.#reason = first.reason;

@@ -95,9 +95,9 @@ async function fileAt(file: string, settings: Settings): Promise<Target> {
         receivedAt: Date.now(),
         ...(name === undefined ? {} : { server: name }),
       });
-      const { accepted, quarantined, duplicates, rejected_count: rejectedCount } = receipt;
+      const { accepted, quarantined, duplicates } = receipt;
       const rejected = receipt.rejected.map(({ index, error }) => ({ index, reason: error.message }));
-      return { accepted, quarantined, duplicates, rejected, rejectedCount };
+      return { accepted, quarantined, duplicates, rejected };
     },
     close: () => threads.close(),
   };
@@ -218,15 +218,13 @@ class Load {
   async #deliver(path: string, name: string | undefined, batch: readonly Batched[]): Promise<void> {
     if (batch.length === 0) return;
     const captures = batch.map(({ capture }) => capture);
-    const { accepted, quarantined, duplicates, rejected, rejectedCount } = await this.#send(
-      captures,
-      name,
-      (line) => this.#say(line),
+    const { accepted, quarantined, duplicates, rejected } = await this.#send(captures, name, (line) =>
+      this.#say(line),
     );
     this.#totals.accepted += accepted;
     this.#totals.quarantined += quarantined;
     this.#totals.duplicates += duplicates;
-    this.#totals.rejected += rejectedCount;
+    this.#totals.rejected += rejected.length;
     for (const { index, reason } of rejected) this.#tellOf(path, batch[index]?.line ?? 0, reason);
   }
 
