@@ -6,6 +6,7 @@ import type { ResponseRow } from '../../shared/api/responses.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { newDatabase } from '../helpers/folder.ts';
 import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { record } from './store/records.ts';
@@ -116,6 +117,22 @@ test('a broken stream resumes after its last event', async () => {
   await store(success({ server: 'missed-3' }));
   const after = await listen('', id);
   expect(serversOf(await after.next('responses'))).toEqual(['missed-1', 'missed-2', 'missed-3']);
+});
+
+test('a broken stream resumes after its last event although the server was restarted', async () => {
+  const db = newDatabase();
+  const before = await serve({ db });
+  const store = (server: string) => dataOf(before, 'POST /api/v1/responses', { body: [success({ server })] });
+  const live = await listen('', undefined, before);
+  await live.next('tick');
+  await store('seen');
+  const { id } = await live.next('responses');
+  await store('missed');
+  await before.stop();
+  const after = await serve({ db });
+  const resumed = await listen('', id, after);
+  expect(serversOf(await resumed.next('responses'))).toEqual(['missed']);
+  await after.stop();
 });
 
 test('a stream can begin after an ordinal of the status', async () => {
