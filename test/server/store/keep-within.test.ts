@@ -43,3 +43,18 @@ it('removes what became too old while it did not run, in some minutes', async ()
     expect((await store.stored()).responses).toBe(0);
   });
 });
+
+it('stops after the piece it is at, however much is left to remove', async () => {
+  await withStore(newFile(), async (store) => {
+    let pieces = 0;
+    const stop = keepWithin(store, MONTH);
+    vi.spyOn(store, 'retain').mockImplementation(async () => {
+      pieces += 1;
+      if (pieces === 3) void stop();
+      return { responses: 250, more: pieces < 10 };
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    await stop();
+    expect(pieces).toBe(3);
+  });
+});
