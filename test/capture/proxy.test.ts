@@ -493,6 +493,10 @@ describe('a proxy before a server', () => {
         'x-hop, X-Other',
         'X-Hop',
         'here',
+        'Access-Control-Expose-Headers',
+        'Mcp-Session-Id',
+        'Mcp-Session-Id',
+        's1',
       ];
       answer.writeHead(418, 'Short and stout', told).end();
     });
@@ -516,8 +520,8 @@ describe('a proxy before a server', () => {
     const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
     expect([reply.status, reply.statusText]).toEqual([418, 'Short and stout']);
     expect(reply.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-    const got = ['x-case', 'proxy-authenticate', 'x-hop'].map((name) => reply.headers.get(name));
-    expect(got).toEqual(['Kept', null, null]);
+    const asked = ['x-case', 'mcp-session-id', 'proxy-authenticate', 'x-hop'];
+    expect(asked.map((name) => reply.headers.get(name))).toEqual(['Kept', 's1', null, null]);
   });
 
   test('passes on bytes above 0x7F in headers as they are, both ways, and a request without a body as one', async () => {
@@ -796,6 +800,21 @@ describe('a proxy before a server', () => {
       (page) => page.items.length >= tools.length,
     );
     expect(items.map(({ tool }) => tool).sort()).toEqual(tools.sort());
+  });
+
+  test('reports how long a call took, until the last of its reply', async () => {
+    const port = await facing(async (asked, answer) => {
+      await text(asked);
+      answer.writeHead(200, { 'content-type': 'application/json' }).write(REPLY.slice(0, 9));
+      setTimeout(() => answer.end(REPLY.slice(9)), 50);
+    }, dashboard.url);
+    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"slow"}}';
+    await (await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body })).text();
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
+      (page) => page.items.length > 0,
+    );
+    expect(items[0]?.duration_ms).toBeGreaterThanOrEqual(45);
   });
 
   test('passes on compressed replies unchanged, and reads what is in them', async () => {
