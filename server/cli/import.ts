@@ -193,7 +193,7 @@ class Load {
         for (const response of responses) {
           const capture = response.capture();
           // A large capture goes alone, so that refusing it costs no other.
-          if (batch.length === BATCH_CAPTURES || (batch.length > 0 && bytes + capture.length > BATCH_BYTES)) {
+          if (batch.length === BATCH_CAPTURES || bytes + capture.length > BATCH_BYTES) {
             await this.#deliver(path, name, batch);
             batch = [];
             bytes = 0;
