@@ -193,6 +193,32 @@ describe('what was stored under other rules', () => {
     await isSound(served.db);
   });
 
+  test('leaves no secret in what was learnt of it, once the program has started with its key', async () => {
+    const warnings = [{ code: 'W', message: 'm', severity: 'low', details: { iban: 'DE0056' } }];
+    const before = await serve({ db: join(folder, 'learnt.db') });
+    await dataOf(before, 'POST /api/v1/responses', {
+      body: success({ response: carried({ success: true, data: 1, warnings }) }),
+    });
+    await before.stop();
+    const learnt = () => {
+      const db = new Database(before.db, { readonly: true });
+      const value = db
+        .prepare("SELECT CAST(value AS TEXT) FROM meta WHERE name = 'memory fold'")
+        .pluck()
+        .get();
+      db.close();
+      return String(value);
+    };
+    expect(learnt()).toContain('DE0056');
+    const config = join(folder, 'iban.json');
+    writeFileSync(config, JSON.stringify({ secret_keys: ['^iban$'] }));
+    const after = await serve({ db: before.db, flags: ['--config', config] });
+    after.process.kill('SIGKILL');
+    await once(after.process, 'close');
+    expect(learnt()).toContain('"memory"');
+    expect(learnt()).not.toContain('DE0056');
+  });
+
   test('is reported at startup, with what to do', async () => {
     const served = await reopened('told.db', [broken(1)]);
     const advice =
