@@ -359,6 +359,23 @@ test('after a kill in the middle, it resumes where it was', async () => {
   await again.stop();
 });
 
+test('on SIGTERM, it keeps how far it came', async () => {
+  // Fewer than after which it keeps that anyway.
+  const captures = Array.from({ length: 4_900 }, (_, n) => broken(n));
+  const served = await reopened('stopped.db', captures);
+  const state = (of: Served) => dataOf(of, 'GET /api/v1/reinspection');
+  await dataOf(served, 'POST /api/v1/reinspection');
+  await eventually(
+    () => state(served),
+    ({ judged }) => judged > 0,
+  );
+  expect(await served.stop()).toBe(0);
+  const again = await serve({ db: served.db });
+  const { judged, needed } = await state(again);
+  expect([judged > 0 && judged < 4_900, needed]).toEqual([true, true]);
+  await again.stop();
+});
+
 test('a violation on a redacted value is kept, and none is found on the marker that replaced it', async () => {
   const secret = {
     server: 'leaky',
