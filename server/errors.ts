@@ -1,6 +1,6 @@
-import { iso } from '../shared/instant.ts';
-import { nearest } from '../shared/nearest.ts';
 import * as refusal from '../shared/refusal.ts';
+import { nearest } from '../shared/text/nearest.ts';
+import { iso } from '../shared/time/instant.ts';
 
 /** A failure reported to the client: HTTP status and registry code agree (error-codes 3.2). */
 export class Failure extends Error {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { nearest } from '../shared/nearest.ts';
+import { nearest } from '../shared/text/nearest.ts';
 import { CommandError, helpOf, readInput } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { endUnheard } from './cli/output.ts';

@@ -1,5 +1,5 @@
 import { Check } from 'typebox/value';
-import { isObject, type JsonObject, member } from '../shared/json.ts';
+import { isObject, type JsonObject, member } from '../shared/json/value.ts';
 import { typeName } from '../shared/refusal.ts';
 import { type Failure, invalidParam, missingParam, unknownParams } from './errors.ts';
 

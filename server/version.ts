@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isObject, parseJson } from '../shared/json.ts';
+import { isObject, parseJson } from '../shared/json/value.ts';
 
 /** Returns the nearest folder above this module that has Mailroom's package.json; undefined if none has. */
 export function programFolder(): string | undefined {

@@ -1,8 +1,8 @@
-import { isDuration, LONGEST_DURATION } from './duration.ts';
 import type { Exchange } from './exchange.ts';
-import { epochMs, rfc3339 } from './instant.ts';
-import { isObject } from './json.ts';
+import { isObject } from './json/value.ts';
 import { invalidType, missingParam, type Refusal, tooLarge, typeName } from './refusal.ts';
+import { isDuration, LONGEST_DURATION } from './time/duration.ts';
+import { epochMs, rfc3339 } from './time/instant.ts';
 
 /** A response as it was seen, and what was known of its request. */
 export interface Capture extends Exchange {

@@ -3,7 +3,7 @@ import { dialectOf, ENVELOPE_DIALECTS } from './dialects/index.ts';
 import { jsonrpcError } from './dialects/jsonrpc-error.ts';
 import { plain } from './dialects/plain.ts';
 import { successFlag } from './dialects/success-flag.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './json/value.ts';
 import type { Located } from './reading.ts';
 import type { DecidedBy, Dialect } from './verdict.ts';
 

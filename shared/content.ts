@@ -1,4 +1,4 @@
-import { isObject } from './json.ts';
+import { isObject } from './json/value.ts';
 
 /** Index of the first text block in a result's `content`; -1 if there is none. */
 export function firstText(content: unknown): number {

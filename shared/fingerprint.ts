@@ -1,6 +1,6 @@
-import { shortened } from './digest.ts';
 import { rpcCodeIn } from './prose.ts';
 import { templateOf } from './template.ts';
+import { shortened } from './text/digest.ts';
 import type { MemberVerdict, Verdict } from './verdict.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { isDuration } from './duration.ts';
 import type { Exchange } from './exchange.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json/value.ts';
 import { statusIn } from './prose.ts';
 import { read } from './read.ts';
 import type { Reading } from './reading.ts';
 import type { RuleSettings } from './rules/settings.ts';
-import { cut } from './text.ts';
+import { cut } from './text/cut.ts';
+import { isDuration } from './time/duration.ts';
 import { toolOf } from './tools.ts';
 import { validate } from './validate.ts';
 import { LONGEST_NAME, type MemberVerdict, type Verdict } from './verdict.ts';

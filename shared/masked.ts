@@ -1,5 +1,5 @@
 import { firstText, textAt } from './content.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json/value.ts';
 import { startsLikeError } from './prose.ts';
 import type { Located } from './reading.ts';
 

@@ -1,6 +1,6 @@
-import { dateOf } from './dates.ts';
-import { shortened } from './digest.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './json/value.ts';
+import { shortened } from './text/digest.ts';
+import { dateOf } from './time/dates.ts';
 import { LONGEST_NAME, type QuotaReading } from './verdict.ts';
 
 /**

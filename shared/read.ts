@@ -2,7 +2,7 @@ import { classify, classifyObject } from './classify.ts';
 import type { DialectReader, Said } from './dialects/dialect.ts';
 import { mcpAql } from './dialects/mcp-aql.ts';
 import type { Exchange } from './exchange.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json/value.ts';
 import { errorProseIn, failureInData, hasLostError } from './masked.ts';
 import { quotaOfFailure } from './quota.ts';
 import type { Located, MemberReading, Reading } from './reading.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './json/value.ts';
 import type { Carrier, Category, DecidedBy, Dialect, Outcome, QuotaReading, Warning } from './verdict.ts';
 
 /** A CallToolResult that was itself serialised into a text of the one around it (TRN-05). */

@@ -1,5 +1,5 @@
-import { entry } from './entry.ts';
-import { isObject, type JsonObject, parseJson } from './json.ts';
+import { entry } from './collections/entry.ts';
+import { isObject, type JsonObject, parseJson } from './json/value.ts';
 import { type Redact, type Redacted, unescaped } from './redact.ts';
 import { MARKER } from './secrets.ts';
 import type { MemberVerdict, Verdict, Violation, Warning } from './verdict.ts';

@@ -1,6 +1,6 @@
-import { jsonIn } from './json.ts';
-import { closingQuote } from './json-prefix.ts';
-import { BACKSLASH, isSpace } from './json-units.ts';
+import { closingQuote } from './json/prefix.ts';
+import { BACKSLASH, isSpace } from './json/units.ts';
+import { jsonIn } from './json/value.ts';
 import { isSecretKey, isSentence, MARKER } from './secrets.ts';
 
 /** A text without its secrets. */

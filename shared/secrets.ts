@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json/value.ts';
 
 /** Replaces a secret; needs no escaping at any depth of embedded JSON. */
 export const MARKER = '[redacted]';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json/value.ts';
 
 /**
  * The id of the task that will have the answer to a call, where its result names one in place of the answer: in `task` (MCP

@@ -1,4 +1,4 @@
-import { cut } from './text.ts';
+import { cut } from './text/cut.ts';
 
 /** Number of characters of a message that its template is made from. */
 const READ = 1_000;

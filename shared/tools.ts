@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import { isObject } from './json.ts';
+import { isObject } from './json/value.ts';
 import { LONGEST_NAME } from './verdict.ts';
 
 /** Names of MCP-AQL tools (mcp-integration 2; one generator writes `mcpaql`); its time is quadratic in their length. */

@@ -1,7 +1,7 @@
 import { firstText, textAt } from './content.ts';
-import { equalWithoutNulls } from './equality.ts';
-import { isObject, type JsonObject } from './json.ts';
-import { type JsonPrefix, jsonPrefix } from './json-prefix.ts';
+import { equalWithoutNulls } from './json/equality.ts';
+import { type JsonPrefix, jsonPrefix } from './json/prefix.ts';
+import { isObject, type JsonObject } from './json/value.ts';
 import type { Located } from './reading.ts';
 import { taskOf } from './task.ts';
 

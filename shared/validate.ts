@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, WARNING_CODES } from './codes.ts';
-import { isObject, type JsonObject } from './json.ts';
-import { segment } from './pointer.ts';
+import { segment } from './json/pointer.ts';
+import { isObject, type JsonObject } from './json/value.ts';
 import type { Reading } from './reading.ts';
 import { introspectionOf } from './rules/call.ts';
 import { CATALOGUE, EXCLUSIONS } from './rules/index.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './json/value.ts';
 import type { Severity } from './severity.ts';
 
 /** Stored by position: add at the end only. */

@@ -1,11 +1,11 @@
 import { isDetail, type WarningCode } from './codes.ts';
-import { dateOf } from './dates.ts';
-import { shortened } from './digest.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './json/value.ts';
 import { numberOrNull, quotaIn } from './quota.ts';
 import type { Severity } from './severity.ts';
-import { cut } from './text.ts';
-import { DAY } from './time-units.ts';
+import { cut } from './text/cut.ts';
+import { shortened } from './text/digest.ts';
+import { dateOf } from './time/dates.ts';
+import { DAY } from './time/units.ts';
 import { DEPRECATED_TYPES, LONGEST_NAME, type WarningReading } from './verdict.ts';
 
 /** Whether every key that a standard code requires is present with its type (WRN-20). */

@@ -1,11 +1,11 @@
 import { WARNING_CODES, WARNING_PREFIXES, type WarningCode } from './codes.ts';
-import { dateOf } from './dates.ts';
-import { shortened } from './digest.ts';
-import { canonical } from './equality.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { canonical } from './json/equality.ts';
+import { isObject, type JsonObject } from './json/value.ts';
 import { quotable } from './secrets.ts';
 import { DEFAULT_SEVERITY, severityOf } from './severity.ts';
-import { cut } from './text.ts';
+import { cut } from './text/cut.ts';
+import { shortened } from './text/digest.ts';
+import { dateOf } from './time/dates.ts';
 import { LONGEST_NAME, type Warning, type WarningClass } from './verdict.ts';
 import { hasRequired, readDetails, recommend } from './warning-details.ts';
 

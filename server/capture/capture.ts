@@ -1,5 +1,5 @@
 import { LONGEST, type TextMember } from '../../shared/capture.ts';
-import { shortened } from '../../shared/digest.ts';
+import { shortened } from '../../shared/text/digest.ts';
 import type { ToolReply } from './pairing.ts';
 
 /** Longer params are left out, MiB: half of the longest string that the dashboard takes, as the response needs room, too. */

@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { isObject, type JsonObject, jsonIn } from '../../shared/json.ts';
+import { isObject, type JsonObject, jsonIn } from '../../shared/json/value.ts';
 import { reasonOf } from './reason.ts';
 
 /** The dashboard that captures are sent to. */

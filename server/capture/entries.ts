@@ -1,9 +1,9 @@
 import { valueOrType } from '../../shared/capture.ts';
 import { ENVELOPE_MEMBERS } from '../../shared/envelope-members.ts';
-import { epochMs, instant } from '../../shared/instant.ts';
-import { isObject, type JsonObject, jsonIn, parseJson } from '../../shared/json.ts';
-import { nearest } from '../../shared/nearest.ts';
-import { findSyntaxFault } from '../../shared/syntax.ts';
+import { findSyntaxFault } from '../../shared/json/syntax.ts';
+import { isObject, type JsonObject, jsonIn, parseJson } from '../../shared/json/value.ts';
+import { nearest } from '../../shared/text/nearest.ts';
+import { epochMs, instant } from '../../shared/time/instant.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { LineSplitter, type Piece } from './lines.ts';
 import { DIRECTIONS, isMessage, type Message } from './pairing.ts';

@@ -1,5 +1,5 @@
-import { NEWLINE } from '../../shared/json-units.ts';
-import { unmarked } from '../../shared/text.ts';
+import { NEWLINE } from '../../shared/json/units.ts';
+import { unmarked } from '../../shared/text/cut.ts';
 import { LineSplitter, MAX_LINE_BYTES } from './lines.ts';
 
 const RETURN = 0x0d;

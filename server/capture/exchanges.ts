@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
-import { isObject, jsonIn } from '../../shared/json.ts';
-import { unmarked } from '../../shared/text.ts';
+import { isObject, jsonIn } from '../../shared/json/value.ts';
+import { unmarked } from '../../shared/text/cut.ts';
 import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { NEWLINE } from '../../shared/json-units.ts';
+import { NEWLINE } from '../../shared/json/units.ts';
 import { Gather } from '../encodings/gather.ts';
 
 const REPLACEMENT = '\ufffd';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonIn, member } from '../../shared/json.ts';
+import { isObject, type JsonObject, jsonIn, member } from '../../shared/json/value.ts';
 import { answerOfTask, taskOf } from '../../shared/task.ts';
 import { clientIn, type Implementation, learn, newPeer, type Peer, serverIn } from './peer.ts';
 import { rawMember } from './raw.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from '../../shared/json.ts';
+import { isObject, type JsonObject, member } from '../../shared/json/value.ts';
 
 /** What a client or a server calls itself. */
 export interface Implementation {

@@ -1,5 +1,5 @@
-import { parseJson } from '../../shared/json.ts';
-import { closingQuote } from '../../shared/json-prefix.ts';
+import { closingQuote } from '../../shared/json/prefix.ts';
+import { parseJson } from '../../shared/json/value.ts';
 
 /**
  * The exact text of a member's value in the text of a JSON object; undefined if there is none.

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readCapture } from '../../shared/capture.ts';
 import type { Exchange } from '../../shared/exchange.ts';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { captureOf, oneLine } from './capture.ts';
 import { type Entry, readEntries } from './entries.ts';

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../shared/words.ts';
+import { errorMessage } from '../../shared/text/words.ts';
 import {
   type Dashboard,
   type Delivery,

@@ -8,7 +8,7 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-} from '../../shared/json-units.ts';
+} from '../../shared/json/units.ts';
 import { NOTHING, Parts, type Piece } from './lines.ts';
 
 /**

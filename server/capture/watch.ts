@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LONGEST } from '../../shared/capture.ts';
-import { isObject, jsonIn } from '../../shared/json.ts';
+import { isObject, jsonIn } from '../../shared/json/value.ts';
 import { captureOf, fitting } from './capture.ts';
 import type { Hello } from './dashboard.ts';
 import { LineSplitter } from './lines.ts';

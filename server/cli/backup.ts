@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { counted, size } from '../../shared/words.ts';
+import { counted, size } from '../../shared/text/words.ts';
 import { isStoreFault } from '../store/faults.ts';
 import { type Command, CommandError } from './command.ts';
 import { dbToRead, defaultDatabase, openToRead, unusable } from './database.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../shared/words.ts';
+import { counted } from '../../shared/text/words.ts';
 import { MOST_PARAMS } from '../capture/capture.ts';
 import type { Sink } from '../capture/sink.ts';
 import type { Watch } from '../capture/watch.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../../shared/nearest.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { environmentName, type Flag, toggle, Unusable } from './flags.ts';
 
 /** The operands of a command. */

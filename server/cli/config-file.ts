@@ -1,6 +1,6 @@
-import { isObject } from '../../shared/json.ts';
-import { nearest } from '../../shared/nearest.ts';
+import { isObject } from '../../shared/json/value.ts';
 import { NO_SETTINGS, type RuleSettings, readRuleSettings } from '../../shared/rules/settings.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 import { text } from './flags.ts';

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import { SYSTEM } from '../../shared/group-state.ts';
-import { counted, figure } from '../../shared/words.ts';
+import { counted, figure } from '../../shared/text/words.ts';
 import { reasonOf } from '../capture/reason.ts';
 import type { AppConfig, Token } from '../config.ts';
 import type { Ingest } from '../ingest/ingest.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { counted } from '../../shared/words.ts';
+import { counted } from '../../shared/text/words.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { keepTelling, loadStory } from '../demo/load.ts';
 import { story } from '../demo/story.ts';

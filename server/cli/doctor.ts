@@ -1,10 +1,10 @@
 import type { Status } from '../../shared/api/status.ts';
-import { iso } from '../../shared/instant.ts';
+import { sum } from '../../shared/collections/sum.ts';
 import { harmless } from '../../shared/report/harmless.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
-import { sum } from '../../shared/sum.ts';
-import { DAY } from '../../shared/time-units.ts';
-import { counted, day, figure, second, size } from '../../shared/words.ts';
+import { counted, day, figure, second, size } from '../../shared/text/words.ts';
+import { iso } from '../../shared/time/instant.ts';
+import { DAY } from '../../shared/time/units.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import type { Diagnosis } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { SAYABLE } from '../../shared/instant.ts';
-import { counted, day } from '../../shared/words.ts';
+import { counted, day } from '../../shared/text/words.ts';
+import { SAYABLE } from '../../shared/time/instant.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { finishForgetting } from '../store/keep-within.ts';

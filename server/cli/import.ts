@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { counted, figure } from '../../shared/text/words.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
-import { counted, figure } from '../../shared/words.ts';
 import { MOST_PARAMS } from '../capture/capture.ts';
 import {
   type Dashboard,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { parseJson } from '../../shared/json.ts';
-import { findSyntaxFault } from '../../shared/syntax.ts';
-import { unmarked } from '../../shared/text.ts';
+import { findSyntaxFault } from '../../shared/json/syntax.ts';
+import { parseJson } from '../../shared/json/value.ts';
+import { unmarked } from '../../shared/text/cut.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 import { refuseOtherThanText } from './other-than-text.ts';

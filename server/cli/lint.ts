@@ -1,6 +1,6 @@
 import { redactor } from '../../shared/redact.ts';
+import { counted } from '../../shared/text/words.ts';
 import { LEVELS } from '../../shared/verdict.ts';
-import { counted } from '../../shared/words.ts';
 import { Recording } from '../capture/recording.ts';
 import { programVersion } from '../version.ts';
 import { type Command, CommandError } from './command.ts';

@@ -1,4 +1,4 @@
-import { size } from '../../shared/words.ts';
+import { size } from '../../shared/text/words.ts';
 
 const EVERY_MS = 100;
 /** Shorter work shows nothing. */

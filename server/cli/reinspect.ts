@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
-import { counted } from '../../shared/words.ts';
+import { counted } from '../../shared/text/words.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
 import { tidyUp } from '../store/keep-within.ts';
 import { ask } from './ask.ts';

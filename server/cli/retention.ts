@@ -1,4 +1,4 @@
-import { DAY } from '../../shared/time-units.ts';
+import { DAY } from '../../shared/time/units.ts';
 import { flag, Unusable } from './flags.ts';
 
 const UNIT_MS = new Map([

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../shared/exchange.ts';
-import { nearest } from '../../shared/nearest.ts';
 import { CATALOGUE, RULE_IDS, ruleById } from '../../shared/rules/index.ts';
 import type { Rule } from '../../shared/rules/rule.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import type { Level } from '../../shared/verdict.ts';
 import { type Command, CommandError } from './command.ts';
 import { config, readConfigFile } from './config-file.ts';

@@ -1,7 +1,7 @@
 import { createReadStream, fstatSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { LONGEST } from '../../shared/capture.ts';
-import { shortened } from '../../shared/digest.ts';
+import { shortened } from '../../shared/text/digest.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 import { MOST_TELLING, refuseOtherThanText } from './other-than-text.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../../shared/defined.ts';
-import type { JsonObject } from '../../shared/json.ts';
+import { defined } from '../../shared/collections/defined.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
 import type { SeverityWord } from '../../shared/severity.ts';
-import { DAY } from '../../shared/time-units.ts';
+import { DAY } from '../../shared/time/units.ts';
 import type { DeprecatedType } from '../../shared/verdict.ts';
 
 export interface AqlError {

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../shared/time-units.ts';
+import { DAY, HOUR } from '../../shared/time/units.ts';
 import { type AqlWarning, errors, type Failure, failure, type Quota, warnings } from './aql.ts';
 import { hash } from './random.ts';
 import type { Scene } from './script.ts';

@@ -1,4 +1,4 @@
-import { sum } from '../../shared/sum.ts';
+import { sum } from '../../shared/collections/sum.ts';
 
 /** A seeded source of randomness: equal seeds give equal numbers on every machine. */
 export interface Random {

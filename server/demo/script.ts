@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/json.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
 import { type AqlWarning, type Failure, isErrorOf, type Success, success } from './aql.ts';
 import type { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 import type { GroupState } from '../../shared/group-state.ts';
-import type { JsonObject } from '../../shared/json.ts';
-import { DAY, HOUR, MINUTE } from '../../shared/time-units.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time/units.ts';
 import { clientVersion, versionAt } from './cast.ts';
 import { type Random, random } from './random.ts';
 import { type Scene, type Script, STORY_DAYS } from './script.ts';

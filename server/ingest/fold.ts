@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isObject } from '../../shared/json.ts';
+import { isObject } from '../../shared/json/value.ts';
 import type { Reading } from '../../shared/reading.ts';
 import type { Redact } from '../../shared/redact.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 import { missingParam } from '../../shared/refusal.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';

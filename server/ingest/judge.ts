@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Capture, readCapture } from '../../shared/capture.ts';
 import { groupsOf } from '../../shared/fingerprint.ts';
 import { judge, statementOf } from '../../shared/inspect.ts';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 import { read } from '../../shared/read.ts';
 import type { Reading } from '../../shared/reading.ts';
 import { type Redact, redactor } from '../../shared/redact.ts';

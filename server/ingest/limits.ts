@@ -1,4 +1,4 @@
-import { MOST_LEVELS } from '../../shared/json.ts';
+import { MOST_LEVELS } from '../../shared/json/value.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -1,5 +1,5 @@
 import type { Receipt } from '../../shared/api/responses.ts';
-import { sum } from '../../shared/sum.ts';
+import { sum } from '../../shared/collections/sum.ts';
 import { type IngestBody, QueueFull } from './ingest.ts';
 import type { Limits } from './limits.ts';
 

@@ -1,6 +1,6 @@
 import type { Statement } from '../../shared/inspect.ts';
-import { isObject } from '../../shared/json.ts';
-import { resolve } from '../../shared/pointer.ts';
+import { resolve } from '../../shared/json/pointer.ts';
+import { isObject } from '../../shared/json/value.ts';
 import type { Reading } from '../../shared/reading.ts';
 import { ruleById } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';

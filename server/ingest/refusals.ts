@@ -1,5 +1,5 @@
+import { findSyntaxFault } from '../../shared/json/syntax.ts';
 import { invalidType, type Refusal, tooLarge } from '../../shared/refusal.ts';
-import { findSyntaxFault } from '../../shared/syntax.ts';
 
 /** Text that is not JSON. `position` is the zero-based byte offset where it stops being JSON. */
 export function notJson(what: 'body' | 'item', reason: string, position: number): Refusal {

@@ -1,12 +1,12 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
-import { canonical } from '../../shared/equality.ts';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { canonical } from '../../shared/json/equality.ts';
+import { isObject, parseJson } from '../../shared/json/value.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { saidWarnings } from '../../shared/said-warnings.ts';
+import { errorMessage } from '../../shared/text/words.ts';
 import type { Verdict } from '../../shared/verdict.ts';
-import { errorMessage } from '../../shared/words.ts';
 import type { Kept, Reinspected, ResponseRecord, Saved } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import { Fold } from './fold.ts';

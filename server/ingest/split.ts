@@ -9,7 +9,7 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-} from '../../shared/json-units.ts';
+} from '../../shared/json/units.ts';
 import { type Refusal, tooLarge } from '../../shared/refusal.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { entry } from '../../shared/entry.ts';
+import { entry } from '../../shared/collections/entry.ts';
 import { saidWarnings } from '../../shared/said-warnings.ts';
 import { SEVERITY_WORDS } from '../../shared/severity.ts';
 import type { ResponseRecord } from '../store/record.ts';

@@ -1,5 +1,5 @@
 import { FilterQuery } from '../../shared/api/filter.ts';
-import { isObject, type JsonObject } from '../../shared/json.ts';
+import { isObject, type JsonObject } from '../../shared/json/value.ts';
 import { escapeHtml, plainPage } from './plain-page.ts';
 
 const STYLE = `

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isObject } from '../../shared/json.ts';
+import { isObject } from '../../shared/json/value.ts';
 import { checkPlain } from '../body-headers.ts';
 import { readJsonBody } from '../ingest/json-body.ts';
 import type { Limits } from '../ingest/limits.ts';

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, HTTPMethods } from 'fastify';
-import { isObject } from '../../shared/json.ts';
+import { isObject } from '../../shared/json/value.ts';
 import { docsPage } from './docs-page.ts';
 
 const DESCRIPTION = `Every response but exports and the live stream is an MCP-AQL envelope: \`{"success": true, "data": …}\`, or \`{"success": false,

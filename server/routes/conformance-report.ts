@@ -1,10 +1,10 @@
 import type { Conformance, ServerScore } from '../../shared/api/conformance.ts';
 import type { ViolationRow } from '../../shared/api/violations.ts';
-import { entry } from '../../shared/entry.ts';
-import { iso } from '../../shared/instant.ts';
-import type { Range } from '../../shared/range.ts';
+import { entry } from '../../shared/collections/entry.ts';
 import { cell } from '../../shared/report/markdown.ts';
 import { SCORE_WORDS } from '../../shared/score.ts';
+import { iso } from '../../shared/time/instant.ts';
+import type { Range } from '../../shared/time/range.ts';
 import { whyUnscored } from '../../shared/unscored.ts';
 
 /**

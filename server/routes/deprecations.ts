@@ -4,8 +4,8 @@ import {
   DEPRECATION_WINDOW_DAYS,
   type DeprecationQuery,
 } from '../../shared/api/deprecations.ts';
-import { csvOf } from '../../shared/csv.ts';
 import { DEPRECATION_COLUMNS } from '../../shared/deprecation-columns.ts';
+import { csvOf } from '../../shared/text/csv.ts';
 import { notFound } from '../errors.ts';
 import type { DeprecationAsk } from '../store/store.ts';
 import { acceptedFormat } from './accept.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { GroupPatch } from '../../shared/api/error-groups.ts';
 import { PAGE_LIMIT } from '../../shared/api/filter.ts';
-import { defined } from '../../shared/defined.ts';
+import { defined } from '../../shared/collections/defined.ts';
 import { invalidParam, notFound, versionMismatch } from '../errors.ts';
 import { opened, sealed } from './cursors.ts';
 import { filterOf, momentOf } from './filter.ts';

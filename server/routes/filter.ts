@@ -1,6 +1,6 @@
 import type { FilterQuery } from '../../shared/api/filter.ts';
-import { defined } from '../../shared/defined.ts';
-import { rangeOf, timeOf, widened } from '../../shared/range.ts';
+import { defined } from '../../shared/collections/defined.ts';
+import { rangeOf, timeOf, widened } from '../../shared/time/range.ts';
 import { invalidParam } from '../errors.ts';
 import type { Filter } from '../store/store.ts';
 

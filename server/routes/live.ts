@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { LiveQuery, type LiveResponses, type LiveTick } from '../../shared/api/live.ts';
-import { iso } from '../../shared/instant.ts';
+import { iso } from '../../shared/time/instant.ts';
 import { tooMany } from '../errors.ts';
 import type { Filter, Questions } from '../store/store.ts';
 import { filterOf } from './filter.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { PAGE_LIMIT } from '../../shared/api/filter.ts';
 import type { RESPONSE_FORMATS, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
-import { csvLine } from '../../shared/csv.ts';
-import { defined } from '../../shared/defined.ts';
+import { defined } from '../../shared/collections/defined.ts';
+import { csvLine } from '../../shared/text/csv.ts';
 import { notFound } from '../errors.ts';
 import type { Page } from '../store/store.ts';
 import { acceptedFormat } from './accept.ts';

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { RuleDetail, RuleRow } from '../../shared/api/rules.ts';
 import type { ViolationRow, Violations } from '../../shared/api/violations.ts';
+import { sum } from '../../shared/collections/sum.ts';
 import type { Exchange } from '../../shared/exchange.ts';
-import { iso } from '../../shared/instant.ts';
 import { CATALOGUE, CATALOGUE_VERSION, ruleById } from '../../shared/rules/index.ts';
 import { judged } from '../../shared/rules/judged.ts';
 import type { BadExample, GoodExample, Rule } from '../../shared/rules/rule.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import { sum } from '../../shared/sum.ts';
+import { iso } from '../../shared/time/instant.ts';
 import { notFound } from '../errors.ts';
 import type { Questions } from '../store/store.ts';
 import { filterOf } from './filter.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Hello, Status } from '../../shared/api/status.ts';
-import { iso } from '../../shared/instant.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
+import { iso } from '../../shared/time/instant.ts';
 import { answer, type Services } from './route.ts';
 
 /** Maximum number of hellos kept, newest first, one per server. */

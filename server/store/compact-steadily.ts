@@ -1,4 +1,4 @@
-import { MINUTE } from '../../shared/time-units.ts';
+import { MINUTE } from '../../shared/time/units.ts';
 import { inRounds } from './rounds.ts';
 import type { Changes } from './store.ts';
 

@@ -1,5 +1,5 @@
-import { DAY, MINUTE } from '../../shared/time-units.ts';
-import { counted } from '../../shared/words.ts';
+import { counted } from '../../shared/text/words.ts';
+import { DAY, MINUTE } from '../../shared/time/units.ts';
 import { SPARED } from './answers/retention.ts';
 import { inRounds } from './rounds.ts';
 import type { Changes, Questions, Retention } from './store.ts';

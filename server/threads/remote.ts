@@ -1,5 +1,5 @@
 import { parentPort, type TransferListItem, Worker, workerData } from 'node:worker_threads';
-import { errorMessage } from '../../shared/words.ts';
+import { errorMessage } from '../../shared/text/words.ts';
 import { StoreUnavailable } from '../store/faults.ts';
 import { type Packed, pack, unpack } from './errors.ts';
 

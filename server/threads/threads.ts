@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { sum } from '../../shared/sum.ts';
+import { sum } from '../../shared/collections/sum.ts';
 import type { Committed, Ingest, IngestBody, Inspecting, Reinspecting } from '../ingest/ingest.ts';
 import { Queue } from '../ingest/queue.ts';
 import { isOfOneThread } from '../store/open.ts';

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LONGEST } from '../capture.ts';
-import { LONGEST_DURATION } from '../duration.ts';
 import { LONGEST_SEARCH } from '../filter-limits.ts';
+import { LONGEST_DURATION } from '../time/duration.ts';
 import { CATEGORIES, DIALECTS, LONGEST_NAME, OUTCOMES } from '../verdict.ts';
 import {
   Count,

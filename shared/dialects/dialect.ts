@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Located } from '../reading.ts';
 import type { Category, Dialect, Outcome } from '../verdict.ts';
 

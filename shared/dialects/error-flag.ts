@@ -1,5 +1,5 @@
 import { categoryOfStatus } from '../categories.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
 import { statusIn } from '../prose.ts';
 import type { Category } from '../verdict.ts';
 import { codeOrNull, type EnvelopeDialect, stringOrNull, wordOrNull } from './dialect.ts';

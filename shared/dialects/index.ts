@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { EnvelopeDialect } from './dialect.ts';
 import { errorFlag } from './error-flag.ts';
 import { mcpAql } from './mcp-aql.ts';

@@ -1,5 +1,5 @@
 import { categoryOfRpcCode } from '../categories.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../json/value.ts';
 import { codeOrNull, type DialectReader, stringOrNull } from './dialect.ts';
 import { saidIn, saidInWords } from './said.ts';
 

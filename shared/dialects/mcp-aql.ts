@@ -1,5 +1,5 @@
 import { categoryOfCode, categoryOfWords } from '../categories.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
 import type { Category, Outcome } from '../verdict.ts';
 import { type EnvelopeDialect, outcomeOf, type Said, SUCCESS, stringOrNull, wordOrNull } from './dialect.ts';
 import { saidIn, saidInEnvelope } from './said.ts';

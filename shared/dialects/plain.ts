@@ -1,5 +1,5 @@
 import { categoryOfWords } from '../categories.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
 import { type DialectReader, SUCCESS, wordOrNull } from './dialect.ts';

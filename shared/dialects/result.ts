@@ -1,5 +1,5 @@
 import { categoryOfErrorType } from '../categories.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../json/value.ts';
 import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
 import { wordsIn } from './said.ts';
 

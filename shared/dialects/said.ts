@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../json.ts';
-import { embeddedJson } from '../json-prefix.ts';
+import { embeddedJson } from '../json/prefix.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
 import type { Located } from '../reading.ts';
 import { stringOrNull, wordOrNull } from './dialect.ts';
 

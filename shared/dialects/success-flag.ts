@@ -1,5 +1,5 @@
 import { categoryOfKnownCode, categoryOfWords } from '../categories.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../json/value.ts';
 import { codeOrNull, type EnvelopeDialect, outcomeOf } from './dialect.ts';
 import { saidInEnvelope, saidInWords } from './said.ts';
 

@@ -1,4 +1,4 @@
-import { UNSEEN } from '../unseen.ts';
+import { UNSEEN } from '../text/unseen.ts';
 
 /** Control characters, which steer a terminal or end a line, and lone surrogates, which no text file can contain. */
 const STEERING = /[\p{Cc}\p{Cs}]/gu;

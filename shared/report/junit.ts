@@ -1,6 +1,6 @@
+import { sum } from '../collections/sum.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { RuleSettings } from '../rules/settings.ts';
-import { sum } from '../sum.ts';
 import { harmless, visible } from './harmless.ts';
 import { atLeast, type FailLevel, placeOf, responsesOf } from './reported.ts';
 import { type RuleTally, rulesFor, type Tally, unreadableLines } from './tally.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../words.ts';
+import { counted } from '../text/words.ts';
 import { harmless } from './harmless.ts';
 import { placeOf, type Reported, responsesOf } from './reported.ts';
 import {

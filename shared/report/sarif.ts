@@ -1,7 +1,7 @@
-import { digest } from '../digest.ts';
 import { CATALOGUE, RULE_IDS } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { RuleSettings } from '../rules/settings.ts';
+import { digest } from '../text/digest.ts';
 import type { Unreadable } from '../unreadable.ts';
 import type { Level } from '../verdict.ts';
 import { anyIndex, placeOf, type Reported } from './reported.ts';

@@ -1,4 +1,4 @@
-import { entry } from '../entry.ts';
+import { entry } from '../collections/entry.ts';
 import { OVERFLOW } from '../overflow.ts';
 import { CATALOGUE } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
 
 /** A well-formed item of a batch's `results` (operations 7.2). */
 interface BatchItem {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../json/value.ts';
 
 /** Whether a listed tool (or any tool, if no list was seen) was called as the protocol demands: with a name and an object of arguments. */
 export function isWellFormedCall({ method = 'tools/call', params, tool_listed }: Exchange): boolean {

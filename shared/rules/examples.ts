@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 
 /** When the examples were observed. */
 export const EXAMPLE_TIME = Date.UTC(2026, 10, 21);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../codes.ts';
 import type { Exchange } from '../exchange.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Reading, SerialisedResult } from '../reading.ts';
 import type { Contradiction } from '../sessions/contradictions.ts';
 import type { SessionCheck, SessionSubject } from '../sessions/note.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../json.ts';
-import { nearest } from '../nearest.ts';
+import { isObject } from '../json/value.ts';
+import { nearest } from '../text/nearest.ts';
 import { LEVELS, type Level } from '../verdict.ts';
 import { RULE_IDS, ruleById } from './index.ts';
 import { quoted, shown } from './show.ts';

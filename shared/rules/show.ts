@@ -1,4 +1,4 @@
-import { cut } from '../text.ts';
+import { cut } from '../text/cut.ts';
 
 /** Number of characters of a captured text that a violation's message quotes. */
 const LONGEST = 80;

@@ -1,4 +1,4 @@
-import { HOUR } from '../time-units.ts';
+import { HOUR } from '../time/units.ts';
 import { MOST_KNOWN, type Remembered, type ResponseRef } from './memory.ts';
 
 /** A word that a response says about something. */

@@ -1,8 +1,8 @@
-import { shortened } from '../digest.ts';
-import { memo } from '../memo.ts';
+import { memo } from '../collections/memo.ts';
 import { CATALOGUE } from '../rules/index.ts';
 import type { Rule, SessionRule } from '../rules/rule.ts';
 import { NO_SETTINGS, type RuleSettings } from '../rules/settings.ts';
+import { shortened } from '../text/digest.ts';
 import type { Violation } from '../verdict.ts';
 import type { SaidWord } from './contradictions.ts';
 import type { Memory, Remembered, ResponseRef } from './memory.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject } from '../json/value.ts';
 
 /** Names a response in findings: its place in a recording, or the id under which it is stored. */
 export type ResponseRef = string | number;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Reading } from '../reading.ts';
 import type { Warning } from '../verdict.ts';
 

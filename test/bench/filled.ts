@@ -7,7 +7,7 @@ import { Judge } from '../../server/ingest/judge.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ResponseRecord } from '../../server/store/record.ts';
 import type { Store } from '../../server/store/store.ts';
-import { DAY } from '../../shared/time-units.ts';
+import { DAY } from '../../shared/time/units.ts';
 import { APART, captureLine, PERIOD } from './traffic.ts';
 
 /** Days over which the responses are spread. */

@@ -2,7 +2,7 @@
 // { url, connections, ms } is answered with { rate, p99 }: requests per second, and ms.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { isObject } from '../../shared/json.ts';
+import { isObject } from '../../shared/json/value.ts';
 import { quantile } from './measured.ts';
 import { captureLine } from './traffic.ts';
 

@@ -10,7 +10,7 @@ import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
 import { openStore } from '../../server/store/open.ts';
-import { isObject, type JsonObject } from '../../shared/json.ts';
+import { isObject, type JsonObject } from '../../shared/json/value.ts';
 import { atLeast, atMost, type Measured } from './measured.ts';
 import { captureLine } from './traffic.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject, parseJson } from '../../shared/json/value.ts';
 import { read } from '../../shared/read.ts';
 import { validate } from '../../shared/validate.ts';
 import { atMost, type Measured } from './measured.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { filterOf } from '../../server/routes/filter.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Filter, Questions } from '../../server/store/store.ts';
-import { DAY } from '../../shared/time-units.ts';
+import { DAY } from '../../shared/time/units.ts';
 import { DAYS, filled } from './filled.ts';
 import { atMost, type Measured, quantile } from './measured.ts';
 

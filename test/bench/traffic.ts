@@ -1,7 +1,7 @@
 import { type AqlError, errors, failure, success, warnings } from '../../server/demo/aql.ts';
 import { type Random, random } from '../../server/demo/random.ts';
-import type { JsonObject } from '../../shared/json.ts';
-import { DAY } from '../../shared/time-units.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { DAY } from '../../shared/time/units.ts';
 
 /** The random choices repeat after this many captures; ids, times and numbers do not. */
 export const PERIOD = 20_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Message, Pairing } from '../../server/capture/pairing.ts';
-import type { JsonObject } from '../../shared/json.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
 
 const ASK = 'client->server' as const;
 const ANSWER = 'server->client' as const;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject, parseJson } from '../../shared/json/value.ts';
 import { listening } from '../helpers/listening.ts';
 
 afterEach(() => void vi.restoreAllMocks());

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open.ts';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/json/value.ts';
 import { lines } from '../helpers/captures.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';

@@ -18,7 +18,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/json/value.ts';
 import { lines } from '../helpers/captures.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';

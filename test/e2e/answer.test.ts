@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../shared/time-units.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, settled, visit } from '../helpers/browser.ts';
 import {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DAY } from '../../shared/time-units.ts';
+import { DAY } from '../../shared/time/units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { barriers, flaws, holdRequests, settled, visit } from '../helpers/browser.ts';
 import { ago, success } from '../helpers/captures.ts';

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '../../shared/time-units.ts';
+import { HOUR, MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, flaws, holdAnswer, live, putForward, settled, visit } from '../helpers/browser.ts';
 import { ago, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';

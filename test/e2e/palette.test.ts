@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../shared/time-units.ts';
+import { MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, holdRequests, overflow, visit } from '../helpers/browser.ts';
 import { failure, mixedCaptures, NOT_FOUND, success } from '../helpers/captures.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DAY } from '../../shared/time-units.ts';
+import { DAY } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, flaws, resize, type Seat, type SeatOptions, visit } from '../helpers/browser.ts';
 import { ago, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { DAY } from '../../shared/time-units.ts';
+import { DAY } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, holdRequests, live, visit } from '../helpers/browser.ts';
 import { ago, failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, MINUTE } from '../../shared/time-units.ts';
+import { DAY, MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
 import { ago, success } from '../helpers/captures.ts';

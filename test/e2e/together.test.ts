@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '../../shared/time-units.ts';
+import { HOUR, MINUTE } from '../../shared/time/units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
 import { ago, failure, NOT_FOUND, success } from '../helpers/captures.ts';

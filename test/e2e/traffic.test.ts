@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '../../shared/time-units.ts';
+import { HOUR, MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import {
   barriers,

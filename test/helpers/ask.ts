@@ -1,7 +1,7 @@
 import { Check, Errors } from 'typebox/value';
 import { FailureEnvelope, successEnvelope } from '../../shared/api/contract.ts';
 import { api, type Data, type RouteKey } from '../../shared/api/index.ts';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 import type { Served } from './server.ts';
 
 export interface Asking {

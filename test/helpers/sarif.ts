@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject, parseJson } from '../../shared/json/value.ts';
 
 /** Returns where a log violates the schema of SARIF 2.1.0. */
 export function sarifFaults(log: unknown): readonly unknown[] {

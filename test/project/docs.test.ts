@@ -12,7 +12,7 @@ import { COUNT_BUDGET } from '../../server/store/sqlite/plan/scan.ts';
 import type { Route } from '../../shared/api/contract.ts';
 import { FilterQuery } from '../../shared/api/filter.ts';
 import { api } from '../../shared/api/index.ts';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject, parseJson } from '../../shared/json/value.ts';
 import { filesBelow, ROOT, readSource } from './sources.ts';
 
 /** The project's files, as listed by git. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { carried, mixedCaptures } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filterOf } from '../../server/routes/filter.ts';
-import { HOUR, MINUTE } from '../../shared/time-units.ts';
+import { HOUR, MINUTE } from '../../shared/time/units.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';

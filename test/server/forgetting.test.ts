@@ -11,7 +11,7 @@ import { finishForgetting } from '../../server/store/keep-within.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ReadStore } from '../../server/store/store.ts';
 import type { Threads } from '../../server/threads/threads.ts';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject, parseJson } from '../../shared/json/value.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../shared/api/contract.ts';
 import { api } from '../../shared/api/index.ts';
 import { LONGEST } from '../../shared/capture.ts';
-import { isObject, type JsonObject, member } from '../../shared/json.ts';
+import { isObject, type JsonObject, member } from '../../shared/json/value.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { type Served, serve } from '../helpers/server.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { envelopeOf, internal, tooMany, versionMismatch } from '../../server/errors.ts';
 import { api, type RouteKey } from '../../shared/api/index.ts';
 import { judge } from '../../shared/inspect.ts';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject, parseJson } from '../../shared/json/value.ts';
 import { read } from '../../shared/read.ts';
 import { type Asking, ask, dataOf, errorOf } from '../helpers/ask.ts';
 import { mixedCaptures } from '../helpers/captures.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';

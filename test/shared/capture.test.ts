@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LONGEST, readCapture } from '../../shared/capture.ts';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 
 const MINIMAL = { response: null, server: 's' };
 const errorsOf = (value: unknown) => readCapture(value).errors ?? [];

@@ -1,5 +1,5 @@
-import { isObject } from '../../shared/json.ts';
-import { resolve, segmentsOf } from '../../shared/pointer.ts';
+import { resolve, segmentsOf } from '../../shared/json/pointer.ts';
+import { isObject } from '../../shared/json/value.ts';
 import type { Reading } from '../../shared/reading.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../../shared/inspect.ts';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 
 const paused = { metric: 'requests_per_hour', current: 4800, pause_threshold: 4800 };
 const exhausted = { metric: 'requests_per_hour', current: 5000, hard_stop_threshold: 5000 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../../shared/inspect.ts';
-import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/json/value.ts';
 import { redactor } from '../../shared/redact.ts';
 import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
 import { isSecretKey, isSentence } from '../../shared/secrets.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../shared/exchange.ts';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 import { read } from '../../shared/read.ts';
 import { dropServer, type Finding, foldAcross } from '../../shared/sessions/fold.ts';
 import { Memory, restored } from '../../shared/sessions/memory.ts';
 import { notesOf } from '../../shared/sessions/notes.ts';
-import { HOUR } from '../../shared/time-units.ts';
+import { HOUR } from '../../shared/time/units.ts';
 import type { Level } from '../../shared/verdict.ts';
 
 interface Step extends Exchange {

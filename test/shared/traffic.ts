@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Exchange } from '../../shared/exchange.ts';
-import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/json/value.ts';
 
 export const RECORDINGS = [
   'frameworks-and-servers',

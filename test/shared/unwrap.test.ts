@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jsonPrefix } from '../../shared/json-prefix.ts';
+import { jsonPrefix } from '../../shared/json/prefix.ts';
 import { read } from '../../shared/read.ts';
 
 const ENVELOPE = { success: true, data: { a: 1 } };

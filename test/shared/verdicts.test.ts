@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readCapture } from '../../shared/capture.ts';
 import { inspect, judge } from '../../shared/inspect.ts';
-import { isObject, type JsonObject } from '../../shared/json.ts';
+import { isObject, type JsonObject } from '../../shared/json/value.ts';
 import { read } from '../../shared/read.ts';
 import { DIALECTS, type Verdict, type Violation } from '../../shared/verdict.ts';
 import { linesOf, RECORDINGS, recording } from './traffic.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dateOf } from '../../shared/dates.ts';
 import { inspect } from '../../shared/inspect.ts';
-import type { JsonObject } from '../../shared/json.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { dateOf } from '../../shared/time/dates.ts';
 import type { Warning } from '../../shared/verdict.ts';
 import { readWarnings } from '../../shared/warnings.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HOUR } from '../../shared/time-units.ts';
+import { HOUR } from '../../shared/time/units.ts';
 import { barsOf } from '../../web/ui/chart/bars.ts';
 import { figuresOf } from '../../web/ui/chart/bucket-figures.tsx';
 import { chartCsv } from '../../web/ui/chart/chart-table.tsx';

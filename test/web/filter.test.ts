@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defined } from '../../shared/defined.ts';
+import { defined } from '../../shared/collections/defined.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
 import { misreadIn } from '../../web/app/shell/misread.ts';
 import { searchText } from '../../web/lib/api.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY } from '../../shared/time-units.ts';
+import { DAY } from '../../shared/time/units.ts';
 import { forecastOf } from '../../web/features/deprecations/forecast.ts';
 
 const at = (day: number) => new Date(day * DAY).toISOString();

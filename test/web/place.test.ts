@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inspect } from '../../shared/inspect.ts';
-import { parseJson } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json/value.ts';
 import { read } from '../../shared/read.ts';
 import type { JsonNode } from '../../web/ui/json/json-tree.ts';
 import { placesOf } from '../../web/ui/verdict/place.ts';

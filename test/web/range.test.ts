@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterOf } from '../../server/routes/filter.ts';
-import { iso } from '../../shared/instant.ts';
-import { rangeOf, widened } from '../../shared/range.ts';
+import { iso } from '../../shared/time/instant.ts';
+import { rangeOf, widened } from '../../shared/time/range.ts';
 import type { Filter } from '../../web/lib/filter.ts';
 import { isOpenEnded, movesOn, pinned, rangeSpan, rangeWords } from '../../web/lib/range.ts';
 

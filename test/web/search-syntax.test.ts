@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defined } from '../../shared/defined.ts';
+import { defined } from '../../shared/collections/defined.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
 import { readSearch, writeSearch } from '../../web/features/traffic/search-syntax.ts';
 import type { Filter } from '../../web/lib/filter.ts';

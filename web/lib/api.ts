@@ -1,5 +1,5 @@
 import type { Body, Data, Params, Query, RouteKey } from '../../shared/api/index.ts';
-import { isObject, member, parseJson } from '../../shared/json.ts';
+import { isObject, member, parseJson } from '../../shared/json/value.ts';
 import { basePath } from './base-path.ts';
 import { serverNow, setServerTime } from './now.ts';
 import { createStore } from './store.ts';

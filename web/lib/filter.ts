@@ -1,5 +1,5 @@
 import type { FilterQuery } from '../../shared/api/filter.ts';
-import { defined } from '../../shared/defined.ts';
+import { defined } from '../../shared/collections/defined.ts';
 import { LONGEST_SEARCH, MOST_VALUES } from '../../shared/filter-limits.ts';
 import type { Severity } from '../../shared/severity.ts';
 import { CATEGORIES, DIALECTS, LEVELS, LONGEST_NAME, OUTCOMES } from '../../shared/verdict.ts';

@@ -1,4 +1,4 @@
-import { isObject, member, parseJson } from '../../shared/json.ts';
+import { isObject, member, parseJson } from '../../shared/json/value.ts';
 import { createStore, useStore } from './store.ts';
 import type { Zone } from './times.ts';
 

@@ -1,5 +1,5 @@
 import type { Status } from '../../shared/api/status.ts';
-import { defined } from '../../shared/defined.ts';
+import { defined } from '../../shared/collections/defined.ts';
 import { type Filter, sharedFilter } from './filter.ts';
 import { question } from './question.ts';
 

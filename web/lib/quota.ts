@@ -1,5 +1,5 @@
 import type { Quota } from '../../shared/api/quotas.ts';
-import { MINUTE } from '../../shared/time-units.ts';
+import { MINUTE } from '../../shared/time/units.ts';
 import { count, decimal, percent, short } from './numbers.ts';
 import { clockOrDay, ms, type Zone } from './times.ts';
 

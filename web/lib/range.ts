@@ -1,6 +1,6 @@
-import { iso } from '../../shared/instant.ts';
-import { isRelative, rangeOf, timeOf, widened } from '../../shared/range.ts';
-import { HOUR } from '../../shared/time-units.ts';
+import { iso } from '../../shared/time/instant.ts';
+import { isRelative, rangeOf, timeOf, widened } from '../../shared/time/range.ts';
+import { HOUR } from '../../shared/time/units.ts';
 import type { Filter } from './filter.ts';
 import { clock, clockSeconds, date, dateTimeOrDate, duration, span, type Zone } from './times.ts';
 

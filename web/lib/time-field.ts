@@ -1,5 +1,5 @@
-import { iso } from '../../shared/instant.ts';
-import { MINUTE } from '../../shared/time-units.ts';
+import { iso } from '../../shared/time/instant.ts';
+import { MINUTE } from '../../shared/time/units.ts';
 import type { Zone } from './times.ts';
 
 /** Formats epoch ms for a `datetime-local` field, in the given zone. */

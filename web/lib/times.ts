@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../shared/time-units.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time/units.ts';
 import { count, LOCALE, NARROW, rough, tenth } from './numbers.ts';
 
 export type Zone = 'utc' | 'local';

@@ -1,4 +1,4 @@
-import { defined } from '../../shared/defined.ts';
+import { defined } from '../../shared/collections/defined.ts';
 import { texts } from './filter.ts';
 
 /** How the parts of a page are shown, in the URL beside the filter: each value is `PART.CHOICE`. */

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { defined } from '../../shared/defined.ts';
-import { moment } from '../../shared/instant.ts';
+import { defined } from '../../shared/collections/defined.ts';
+import { moment } from '../../shared/time/instant.ts';
 import { BUCKET_WIDTHS } from '../lib/bucket.ts';
 import { span } from '../lib/times.ts';
 import { BarNote } from './bar-note.tsx';

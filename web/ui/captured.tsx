@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { UNSEEN } from '../../shared/unseen.ts';
+import { UNSEEN } from '../../shared/text/unseen.ts';
 
 const nameOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

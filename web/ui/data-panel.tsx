@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isObject } from '../../shared/json.ts';
+import { isObject } from '../../shared/json/value.ts';
 import type { ApiFailure } from '../lib/api.ts';
 import { onServer } from '../lib/now.ts';
 import { clockSeconds, dateTime } from '../lib/times.ts';

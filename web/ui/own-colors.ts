@@ -1,4 +1,4 @@
-import { digest } from '../../shared/digest.ts';
+import { digest } from '../../shared/text/digest.ts';
 
 /**
  * Assigns each name a colour of the palette, by the name and not by its rank, so that it stays when ranks

@@ -1,5 +1,5 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
-import { dateOf } from '../../shared/dates.ts';
+import { dateOf } from '../../shared/time/dates.ts';
 import { URGENT_DAYS } from '../../shared/warning-details.ts';
 import { counted } from '../lib/numbers.ts';
 import { date } from '../lib/times.ts';

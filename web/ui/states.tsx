@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { rangeOf } from '../../shared/range.ts';
-import { DAY, MINUTE } from '../../shared/time-units.ts';
+import { rangeOf } from '../../shared/time/range.ts';
+import { DAY, MINUTE } from '../../shared/time/units.ts';
 import type { ApiFailure } from '../lib/api.ts';
 import { CLEARED, type FilterChange, sharedFilter } from '../lib/filter.ts';
 import { filterWords } from '../lib/filter-words.ts';

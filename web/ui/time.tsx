@@ -1,4 +1,4 @@
-import { iso } from '../../shared/instant.ts';
+import { iso } from '../../shared/time/instant.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
 import { age, clock, exact, ms } from '../lib/times.ts';

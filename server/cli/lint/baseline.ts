@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { isObject } from '../../../shared/json.ts';
+import { isObject } from '../../../shared/json/value.ts';
 import { anyIndex, type Reported } from '../../../shared/report/reported.ts';
 import { reasonOf } from '../../capture/reason.ts';
 import { CommandError } from '../command.ts';

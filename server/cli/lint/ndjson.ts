@@ -1,4 +1,4 @@
-import { memo } from '../../../shared/memo.ts';
+import { memo } from '../../../shared/collections/memo.ts';
 import type { Reported } from '../../../shared/report/reported.ts';
 import type { Judged, JudgedAcross, Reporter, ReporterOptions } from './reporter.ts';
 

@@ -1,6 +1,6 @@
 import { junit } from '../../../shared/report/junit.ts';
 import { markdown } from '../../../shared/report/markdown.ts';
-import { counted } from '../../../shared/words.ts';
+import { counted } from '../../../shared/text/words.ts';
 import type { Paint } from '../paint.ts';
 import { nameOf } from '../source.ts';
 import { github } from './github.ts';

@@ -1,7 +1,7 @@
 import { harmless } from '../../../shared/report/harmless.ts';
 import { atLeast, type FailLevel, fails, placeOf, type Reported } from '../../../shared/report/reported.ts';
+import { counted, figure } from '../../../shared/text/words.ts';
 import { LEVELS, type Level } from '../../../shared/verdict.ts';
-import { counted, figure } from '../../../shared/words.ts';
 import { type Paint, paintLevel } from '../paint.ts';
 import { nameOf } from '../source.ts';
 import type { Reporter, ReporterOptions, Summary } from './reporter.ts';

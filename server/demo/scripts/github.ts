@@ -1,4 +1,4 @@
-import { DAY } from '../../../shared/time-units.ts';
+import { DAY } from '../../../shared/time/units.ts';
 import { type AqlWarning, type Deprecated, errors, failure, warnings } from '../aql.ts';
 import { type Meter, metered } from '../meter.ts';
 import {

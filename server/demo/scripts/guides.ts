@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/json.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
 import { type Act, type Scene, type Script, text, tool } from '../script.ts';
 
 const SHOW = 'Present this information to the user.';

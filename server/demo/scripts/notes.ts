@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../../shared/time-units.ts';
+import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import { type Deprecated, errors, failure, success, warnings } from '../aql.ts';
 import { answered, aql, carried, list, type Scene, type Script, text, took } from '../script.ts';
 

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../../shared/time-units.ts';
+import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import { type AqlWarning, type Deprecated, errors, failure, success, warnings } from '../aql.ts';
 import { type Meter, metered } from '../meter.ts';
 import { type Act, answered, aql, list, type Reply, type Scene, type Script, took } from '../script.ts';

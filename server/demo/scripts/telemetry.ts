@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/json.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
 import { type Act, list, type Scene, type Script, text, tool } from '../script.ts';
 
 /** A search of the error-flag dialect: successes have no envelope, failures say `error: true`. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from '../../../shared/json.ts';
+import { isObject, type JsonObject, member } from '../../../shared/json/value.ts';
 import { typeName } from '../../../shared/refusal.ts';
 import { type AqlWarning, errors, type Failure, failure, type Success, success, warnings } from '../aql.ts';
 import type { Endpoint } from '../script.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../../../shared/json.ts';
+import { type JsonObject, member } from '../../../shared/json/value.ts';
 import type { Operation, Param } from './operations.ts';
 
 export const QUERY: Readonly<Record<string, Param>> = { query: { type: 'string' }, name: { type: 'string' } };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/json.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
 import type { AqlError, AqlWarning, Deprecated } from '../aql.ts';
 import type { Endpoint } from '../script.ts';
 import type { Shelf } from './shelf.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '../../../shared/json.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
 import { type Deprecated, errors, warnings } from '../aql.ts';
 import type { Context, Done, Operation } from './operations.ts';
 import type { Parcel } from './shelf.ts';

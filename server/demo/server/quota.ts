@@ -1,4 +1,4 @@
-import { HOUR } from '../../../shared/time-units.ts';
+import { HOUR } from '../../../shared/time/units.ts';
 import { type AqlError, type AqlWarning, errors, type Quota, warnings } from '../aql.ts';
 import type { Tokens } from './tokens.ts';
 

@@ -1,11 +1,11 @@
-import { addTo } from '../../../shared/add-to.ts';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
-import { entry } from '../../../shared/entry.ts';
-import { isObject, type JsonObject, jsonIn } from '../../../shared/json.ts';
+import { addTo } from '../../../shared/collections/add-to.ts';
+import { entry } from '../../../shared/collections/entry.ts';
+import { sum } from '../../../shared/collections/sum.ts';
+import { isObject, type JsonObject, jsonIn } from '../../../shared/json/value.ts';
 import { read } from '../../../shared/read.ts';
 import type { Reading } from '../../../shared/reading.ts';
-import { sum } from '../../../shared/sum.ts';
-import { cut } from '../../../shared/text.ts';
+import { cut } from '../../../shared/text/cut.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 
 /** How many of the newest failures have their details examined. */

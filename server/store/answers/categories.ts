@@ -1,9 +1,9 @@
-import { addTo } from '../../../shared/add-to.ts';
 import type { Errors } from '../../../shared/api/errors.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { CATEGORY_INFO, ERROR_CODES } from '../../../shared/codes.ts';
-import { entry } from '../../../shared/entry.ts';
-import { sum } from '../../../shared/sum.ts';
+import { addTo } from '../../../shared/collections/add-to.ts';
+import { entry } from '../../../shared/collections/entry.ts';
+import { sum } from '../../../shared/collections/sum.ts';
 import { CATEGORIES, type Category } from '../../../shared/verdict.ts';
 
 /** Failures of one category and code. */

@@ -1,5 +1,5 @@
-import { iso } from '../../../shared/instant.ts';
-import type { Range } from '../../../shared/range.ts';
+import { iso } from '../../../shared/time/instant.ts';
+import type { Range } from '../../../shared/time/range.ts';
 
 /** The range counted for some members of an answer, or for all if it names none. */
 export interface Covering extends Range {

@@ -1,11 +1,11 @@
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
-import { dateOf, daysTo } from '../../../shared/dates.ts';
-import { defined } from '../../../shared/defined.ts';
+import { defined } from '../../../shared/collections/defined.ts';
 import { DEPRECATION_VERDICTS, type DeprecationVerdict } from '../../../shared/deprecation-verdict.ts';
-import { isoOrNull } from '../../../shared/instant.ts';
-import type { Range } from '../../../shared/range.ts';
-import { DAY, HOUR } from '../../../shared/time-units.ts';
-import { counted, day, figure } from '../../../shared/words.ts';
+import { counted, day, figure } from '../../../shared/text/words.ts';
+import { dateOf, daysTo } from '../../../shared/time/dates.ts';
+import { isoOrNull } from '../../../shared/time/instant.ts';
+import type { Range } from '../../../shared/time/range.ts';
+import { DAY, HOUR } from '../../../shared/time/units.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
 import { FORESEEN } from './period.ts';
 

@@ -1,6 +1,6 @@
 import type { BucketWidth } from '../../../shared/api/series.ts';
-import type { Range } from '../../../shared/range.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
+import type { Range } from '../../../shared/time/range.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time/units.ts';
 import { MAX_POINTS } from '../store.ts';
 import { previous } from './period.ts';
 

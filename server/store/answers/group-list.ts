@@ -1,5 +1,5 @@
 import type { GroupState } from '../../../shared/group-state.ts';
-import type { Range } from '../../../shared/range.ts';
+import type { Range } from '../../../shared/time/range.ts';
 import type { GroupsAsk } from '../store.ts';
 import { type Standing, stateAt } from './group-state.ts';
 

@@ -1,6 +1,6 @@
 import type { GroupChange, GroupStanding } from '../../../shared/api/error-groups.ts';
 import { type GroupState, SYSTEM } from '../../../shared/group-state.ts';
-import { iso, isoOrNull } from '../../../shared/instant.ts';
+import { iso, isoOrNull } from '../../../shared/time/instant.ts';
 import type { GroupStateChange } from '../store.ts';
 
 /** The current state of a group. */

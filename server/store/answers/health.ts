@@ -7,8 +7,8 @@ import {
   type Health,
   LEAST_FAILURES,
 } from '../../../shared/health.ts';
-import type { Range } from '../../../shared/range.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import type { Range } from '../../../shared/time/range.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import type { Grid } from './grid.ts';
 import { type Dimension, type Named, usedBy } from './selection.ts';
 

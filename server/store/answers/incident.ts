@@ -1,5 +1,5 @@
-import type { Range } from '../../../shared/range.ts';
-import { DAY, MINUTE } from '../../../shared/time-units.ts';
+import type { Range } from '../../../shared/time/range.ts';
+import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import { previous } from './period.ts';
 
 /** The last part of a range, where an incident must show: this share of it within bounds. */

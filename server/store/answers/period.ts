@@ -1,6 +1,6 @@
-import { SAYABLE } from '../../../shared/instant.ts';
-import type { Range } from '../../../shared/range.ts';
-import { DAY } from '../../../shared/time-units.ts';
+import { SAYABLE } from '../../../shared/time/instant.ts';
+import type { Range } from '../../../shared/time/range.ts';
+import { DAY } from '../../../shared/time/units.ts';
 
 /** A forecast further ahead than this, ten years, counts as none. */
 export const FORESEEN = 10 * 365 * DAY;

@@ -1,4 +1,4 @@
-import { DAY } from '../../../shared/time-units.ts';
+import { DAY } from '../../../shared/time/units.ts';
 import type { CaptureFacts } from '../record.ts';
 
 /** A response observed more than this after it arrived has a wrong clock, not a slow one. */

@@ -1,6 +1,6 @@
 import type { Quota } from '../../../shared/api/quotas.ts';
-import { iso, isoOrNull } from '../../../shared/instant.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
+import { iso, isoOrNull } from '../../../shared/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time/units.ts';
 import type { QuotaReading } from '../../../shared/verdict.ts';
 import { FORESEEN } from './period.ts';
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../../shared/time-units.ts';
+import { DAY, HOUR } from '../../../shared/time/units.ts';
 
 /** Newest responses kept whatever the size: a limit below the size of the counts would remove them all. */
 export const SPARED = 1000;

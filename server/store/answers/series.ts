@@ -1,5 +1,5 @@
 import type { Series } from '../../../shared/api/series.ts';
-import { sum } from '../../../shared/sum.ts';
+import { sum } from '../../../shared/collections/sum.ts';
 import { type Grid, pointsOf } from './grid.ts';
 
 /** Key of the one series that is not split. */

@@ -1,5 +1,5 @@
 import type { Servers } from '../../../shared/api/servers.ts';
-import { iso } from '../../../shared/instant.ts';
+import { iso } from '../../../shared/time/instant.ts';
 import type { Counts } from './health.ts';
 
 /** Combined sightings of something and its counts in the filter. Times are epoch ms. */

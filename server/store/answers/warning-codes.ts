@@ -1,8 +1,8 @@
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import { WARNING_CODES } from '../../../shared/codes.ts';
-import { entry } from '../../../shared/entry.ts';
-import { iso } from '../../../shared/instant.ts';
+import { entry } from '../../../shared/collections/entry.ts';
 import type { Severity } from '../../../shared/severity.ts';
+import { iso } from '../../../shared/time/instant.ts';
 import type { WarningClass } from '../../../shared/verdict.ts';
 import { addBuckets } from './grid.ts';
 

@@ -1,4 +1,4 @@
-import { equalWithoutNulls } from '../../equality.ts';
+import { equalWithoutNulls } from '../../json/equality.ts';
 import { carried } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../json/value.ts';
 import { hasErrorWithCode } from '../../unwrap.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,5 +1,5 @@
+import { segment } from '../../json/pointer.ts';
 import { errorProseIn } from '../../masked.ts';
-import { segment } from '../../pointer.ts';
 import { carried } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../../json.ts';
+import { segment } from '../../json/pointer.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
 import { leakIn } from '../../leaks.ts';
-import { segment } from '../../pointer.ts';
 import { flagged } from '../examples.ts';
 import type { Rule, Scene } from '../rule.ts';
 import { quoted } from '../show.ts';

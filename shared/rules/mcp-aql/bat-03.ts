@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../json.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
 import { isBatchItem, isCount } from '../batch-item.ts';
 import { aql } from '../examples.ts';
 import type { Rule } from '../rule.ts';

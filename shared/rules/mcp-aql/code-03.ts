@@ -1,6 +1,6 @@
 import { ERROR_CODES, SYNONYMS } from '../../codes.ts';
-import { memo } from '../../memo.ts';
-import { nearest } from '../../nearest.ts';
+import { memo } from '../../collections/memo.ts';
+import { nearest } from '../../text/nearest.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../json.ts';
-import { segment } from '../../pointer.ts';
+import { segment } from '../../json/pointer.ts';
+import type { JsonObject } from '../../json/value.ts';
 import { aql } from '../examples.ts';
 import { isAtRoot } from '../root.ts';
 import type { Rule, Scene } from '../rule.ts';

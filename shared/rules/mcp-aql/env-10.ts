@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../json.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
 import { aql } from '../examples.ts';
 import { isAtRoot } from '../root.ts';
 import type { Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { segment } from '../../pointer.ts';
+import { segment } from '../../json/pointer.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../json.ts';
+import { isObject } from '../../json/value.ts';
 import { aql } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,6 +1,6 @@
-import { dateOf } from '../../dates.ts';
-import { isObject, type JsonObject } from '../../json.ts';
-import { MINUTE } from '../../time-units.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
+import { dateOf } from '../../time/dates.ts';
+import { MINUTE } from '../../time/units.ts';
 import { aql, EXAMPLE_TIME, failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';

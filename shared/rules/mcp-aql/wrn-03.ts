@@ -1,4 +1,4 @@
-import { isObject } from '../../json.ts';
+import { isObject } from '../../json/value.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { mismatch, shown } from '../show.ts';

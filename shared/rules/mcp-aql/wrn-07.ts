@@ -1,6 +1,6 @@
-import { entry } from '../../entry.ts';
-import { canonical } from '../../equality.ts';
-import { isObject } from '../../json.ts';
+import { entry } from '../../collections/entry.ts';
+import { canonical } from '../../json/equality.ts';
+import { isObject } from '../../json/value.ts';
 import { MARKER } from '../../secrets.ts';
 import { warned } from '../examples.ts';
 import type { Rule, Scene } from '../rule.ts';

@@ -1,5 +1,5 @@
-import { dateOf } from '../../dates.ts';
 import { SEVERITY_WORDS } from '../../severity.ts';
+import { dateOf } from '../../time/dates.ts';
 import type { Warning } from '../../verdict.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';

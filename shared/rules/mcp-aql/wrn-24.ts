@@ -1,5 +1,5 @@
 import { WARNING_CODES, type WarningCode } from '../../codes.ts';
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../json/value.ts';
 import type { Warning } from '../../verdict.ts';
 import { hasRequired } from '../../warning-details.ts';
 import { warned } from '../examples.ts';

@@ -1,4 +1,4 @@
-import { dateOf } from '../../dates.ts';
+import { dateOf } from '../../time/dates.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../json.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
 import { MARKER } from '../../secrets.ts';
 import { again } from '../../sessions/contradictions.ts';
 import type { SessionScene } from '../../sessions/note.ts';

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inspect } from '../../../shared/inspect.ts';
-import { isObject, type JsonObject, member, parseJson } from '../../../shared/json.ts';
+import { isObject, type JsonObject, member, parseJson } from '../../../shared/json/value.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url));
 

@@ -6,7 +6,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isObject, type JsonObject, parseJson } from '../../../shared/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../../shared/json/value.ts';
 import { listening } from '../../helpers/listening.ts';
 import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
 

@@ -6,7 +6,7 @@ import { read } from '../../../shared/read.ts';
 import { foldAcross } from '../../../shared/sessions/fold.ts';
 import { Memory } from '../../../shared/sessions/memory.ts';
 import { notesOf } from '../../../shared/sessions/notes.ts';
-import { DAY, HOUR } from '../../../shared/time-units.ts';
+import { DAY, HOUR } from '../../../shared/time/units.ts';
 import { CATEGORIES, DIALECTS, OUTCOMES, type Verdict } from '../../../shared/verdict.ts';
 
 const SEED = 7;

@@ -6,7 +6,7 @@ import {
   type ResponsePage,
   type ResponseRow,
 } from '../../../shared/api/responses.ts';
-import { parseJson } from '../../../shared/json.ts';
+import { parseJson } from '../../../shared/json/value.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
 import { dataOf } from '../../helpers/ask.ts';
 import type { Served } from '../../helpers/server.ts';

@@ -16,7 +16,7 @@ import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
-import { sum } from '../../../shared/sum.ts';
+import { sum } from '../../../shared/collections/sum.ts';
 import { asksToConfirm, carried, success } from '../../helpers/captures.ts';
 import { newDatabase } from '../../helpers/folder.ts';
 import { judging, listen } from '../../helpers/in-process.ts';

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
 import { reported } from 'mcp-mailroom/middleware';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isObject, parseJson } from '../../../shared/json.ts';
+import { isObject, parseJson } from '../../../shared/json/value.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 
 let dashboard: Served;

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import { MIGRATIONS, migrate, SCHEMA_VERSION } from '../../../server/store/sqlite/file/schema.ts';
-import { isObject, parseJson } from '../../../shared/json.ts';
+import { isObject, parseJson } from '../../../shared/json/value.ts';
 import { answersOf, frozen } from '../../corpus/schemas/freeze.mjs';
 import { folderOfFile } from '../../helpers/folder.ts';
 import { mailroom } from '../../helpers/program.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readCapture } from '../../../shared/capture.ts';
 import { groupsOf } from '../../../shared/fingerprint.ts';
 import { judge } from '../../../shared/inspect.ts';
-import { parseJson } from '../../../shared/json.ts';
+import { parseJson } from '../../../shared/json/value.ts';
 import { read } from '../../../shared/read.ts';
 import { redactor } from '../../../shared/redact.ts';
 import { foldAcross } from '../../../shared/sessions/fold.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../../../shared/inspect.ts';
-import type { JsonObject } from '../../../shared/json.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 

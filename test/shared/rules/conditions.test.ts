@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../shared/exchange.ts';
 import { judge } from '../../../shared/inspect.ts';
-import type { JsonObject } from '../../../shared/json.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
 import { read } from '../../../shared/read.ts';
 import { carried, introspected } from '../../../shared/rules/examples.ts';
 import type { Dialect, Violation } from '../../../shared/verdict.ts';

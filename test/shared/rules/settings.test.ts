@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inspect } from '../../../shared/inspect.ts';
-import { parseJson } from '../../../shared/json.ts';
+import { parseJson } from '../../../shared/json/value.ts';
 import { readRuleSettings } from '../../../shared/rules/settings.ts';
 
 function levelsOf(response: unknown, configured: unknown): readonly string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../shared/exchange.ts';
 import { inspect } from '../../../shared/inspect.ts';
-import { isObject, type JsonObject } from '../../../shared/json.ts';
+import { isObject, type JsonObject } from '../../../shared/json/value.ts';
 import { linesOf } from '../traffic.ts';
 
 const VECTORS = linesOf('rule-vectors.jsonl');

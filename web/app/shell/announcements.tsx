@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { cut } from '../../../shared/text.ts';
+import { cut } from '../../../shared/text/cut.ts';
 import { isAnnounced, setAnnounced } from '../../lib/announced.ts';
 import { counted } from '../../lib/numbers.ts';
 import { deprecationsQuestion } from '../../lib/questions.ts';

@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { errorMessage } from '../../../shared/words.ts';
+import { errorMessage } from '../../../shared/text/words.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Shown if a page crashes, as it may over answers of another version: what was thrown, and a retry. The shell stays unless it crashed, too. */

@@ -1,5 +1,5 @@
-import { rangeOf, widened } from '../../../shared/range.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { rangeOf, widened } from '../../../shared/time/range.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { filterWords } from '../../lib/filter-words.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Reinspection } from '../../../shared/api/reinspection.ts';
-import { errorMessage } from '../../../shared/words.ts';
+import { errorMessage } from '../../../shared/text/words.ts';
 import { send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { counted, percent } from '../../lib/numbers.ts';

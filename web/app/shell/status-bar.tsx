@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Status } from '../../../shared/api/status.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { bytes, short, times } from '../../lib/numbers.ts';

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
-import { iso, moment } from '../../../shared/instant.ts';
-import { rangeOf } from '../../../shared/range.ts';
+import { iso, moment } from '../../../shared/time/instant.ts';
+import { rangeOf } from '../../../shared/time/range.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { DEFAULT_FROM, isOpenEnded, pinned } from '../../lib/range.ts';

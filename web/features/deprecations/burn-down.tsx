@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';

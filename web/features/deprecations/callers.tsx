@@ -1,5 +1,5 @@
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
-import { csvOf } from '../../../shared/csv.ts';
+import { csvOf } from '../../../shared/text/csv.ts';
 import { change, count } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, newestColumn } from '../../ui/columns.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { setAnnounced } from '../../lib/announced.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../shared/defined.ts';
+import { defined } from '../../../shared/collections/defined.ts';
 import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 import type { DeprecationsSearch } from './search.ts';

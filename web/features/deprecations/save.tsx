@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
-import { csvOf } from '../../../shared/csv.ts';
 import { DEPRECATION_COLUMNS } from '../../../shared/deprecation-columns.ts';
+import { csvOf } from '../../../shared/text/csv.ts';
 import { saveCsv } from '../../lib/download.ts';
 import { Button } from '../../ui/button.tsx';
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { defined } from '../../../shared/defined.ts';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { GroupSort } from './search.ts';
 
 const NAMES: Readonly<Record<GroupSort, string>> = {

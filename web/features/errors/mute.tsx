@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import type { GroupPatch } from '../../../shared/api/error-groups.ts';
-import { iso } from '../../../shared/instant.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
+import { iso } from '../../../shared/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time/units.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { fieldTime } from '../../lib/time-field.ts';

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
-import { defined } from '../../../shared/defined.ts';
-import { HOUR } from '../../../shared/time-units.ts';
+import { defined } from '../../../shared/collections/defined.ts';
+import { HOUR } from '../../../shared/time/units.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { serverNow } from '../../lib/now.ts';

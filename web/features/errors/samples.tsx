@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
-import { DAY, MINUTE } from '../../../shared/time-units.ts';
+import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import { changed, type FilterChange } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { allOf } from '../../lib/numbers.ts';

@@ -8,9 +8,9 @@ import type {
   GroupStanding,
 } from '../../../shared/api/error-groups.ts';
 import type { GroupState } from '../../../shared/group-state.ts';
-import { isObject, member } from '../../../shared/json.ts';
-import { cut } from '../../../shared/text.ts';
-import { errorMessage } from '../../../shared/words.ts';
+import { isObject, member } from '../../../shared/json/value.ts';
+import { cut } from '../../../shared/text/cut.ts';
+import { errorMessage } from '../../../shared/text/words.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { serverNow } from '../../lib/now.ts';

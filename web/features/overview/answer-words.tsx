@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import { OVERFLOW } from '../../../shared/overflow.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { isOpenEnded, rangeSpan } from '../../lib/range.ts';

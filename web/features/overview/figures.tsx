@@ -1,5 +1,5 @@
 import type { Overview, Totals } from '../../../shared/api/overview.ts';
-import { defined } from '../../../shared/defined.ts';
+import { defined } from '../../../shared/collections/defined.ts';
 import type { Severity } from '../../../shared/severity.ts';
 import { sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
 import { change, count, percent, percentFigure, short, signed } from '../../lib/numbers.ts';

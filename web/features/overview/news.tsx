@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { allOf, count, counted } from '../../lib/numbers.ts';

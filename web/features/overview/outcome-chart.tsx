@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Overview } from '../../../shared/api/overview.ts';
-import { cut } from '../../../shared/text.ts';
-import { DAY } from '../../../shared/time-units.ts';
+import { cut } from '../../../shared/text/cut.ts';
+import { DAY } from '../../../shared/time/units.ts';
 import { CATEGORIES } from '../../../shared/verdict.ts';
 import { serverNow } from '../../lib/now.ts';
 import { count } from '../../lib/numbers.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Data } from '../../../shared/api/index.ts';
 import type { Quota } from '../../../shared/api/quotas.ts';
-import { defined } from '../../../shared/defined.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { defined } from '../../../shared/collections/defined.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { isOver, quotaFigure } from '../../lib/quota.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { allOf, counted } from '../../lib/numbers.ts';

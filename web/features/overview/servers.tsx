@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '../../../shared/api/overview.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { whyUnscored } from '../../../shared/unscored.ts';
 import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';

@@ -1,7 +1,7 @@
 import { ENVELOPE_MEMBERS } from '../../../shared/envelope-members.ts';
-import { isObject, jsonIn } from '../../../shared/json.ts';
-import { closingBrace } from '../../../shared/json-prefix.ts';
-import { unmarked } from '../../../shared/text.ts';
+import { closingBrace } from '../../../shared/json/prefix.ts';
+import { isObject, jsonIn } from '../../../shared/json/value.ts';
+import { unmarked } from '../../../shared/text/cut.ts';
 
 /** Members that make an object a capture, envelope or message; an array of others is one response's data. */
 const MARKS = ['response', 'jsonrpc', ...ENVELOPE_MEMBERS];

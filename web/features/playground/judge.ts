@@ -1,7 +1,7 @@
 import type { Status } from '../../../shared/api/status.ts';
 import { readExchange } from '../../../shared/capture.ts';
 import { inspect } from '../../../shared/inspect.ts';
-import { parseJson } from '../../../shared/json.ts';
+import { parseJson } from '../../../shared/json/value.ts';
 import { redactor } from '../../../shared/redact.ts';
 import { withoutSecretsIn } from '../../../shared/redact-verdict.ts';
 import { NO_SETTINGS, type RuleSettings } from '../../../shared/rules/settings.ts';

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../shared/time-units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { useNow } from '../../lib/now.ts';
 import { Icon } from '../../ui/mark.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';

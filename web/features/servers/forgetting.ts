@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { errorMessage } from '../../../shared/words.ts';
+import { errorMessage } from '../../../shared/text/words.ts';
 import { send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { counted } from '../../lib/numbers.ts';

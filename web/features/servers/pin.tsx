@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Pin as PinSign } from 'lucide-react';
 import type { ServerRow } from '../../../shared/api/servers.ts';
+import { errorMessage } from '../../../shared/text/words.ts';
 import { whyUnscored } from '../../../shared/unscored.ts';
 import { DIALECTS, type Dialect } from '../../../shared/verdict.ts';
-import { errorMessage } from '../../../shared/words.ts';
 import { send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';

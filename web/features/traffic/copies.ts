@@ -1,5 +1,5 @@
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
-import { isObject, jsonIn } from '../../../shared/json.ts';
+import { isObject, jsonIn } from '../../../shared/json/value.ts';
 import { quoted } from '../../lib/quoted.ts';
 
 /**

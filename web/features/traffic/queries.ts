@@ -5,7 +5,7 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query';
 import type { ResponseDetail, ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
-import { defined } from '../../../shared/defined.ts';
+import { defined } from '../../../shared/collections/defined.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';

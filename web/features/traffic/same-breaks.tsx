@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
-import { defined } from '../../../shared/defined.ts';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { defined } from '../../../shared/collections/defined.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { useNow } from '../../lib/now.ts';
 import { count } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';

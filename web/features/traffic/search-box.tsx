@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { defined } from '../../../shared/defined.ts';
+import { defined } from '../../../shared/collections/defined.ts';
 import { changed } from '../../lib/filter.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { defined } from '../../../shared/defined.ts';
+import { defined } from '../../../shared/collections/defined.ts';
 import { LONGEST_SEARCH } from '../../../shared/filter-limits.ts';
 import { LONGEST_NAME } from '../../../shared/verdict.ts';
 import { text } from '../../lib/filter.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
-import { MINUTE } from '../../../shared/time-units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { liveState } from '../../lib/live-state.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePreference } from '../../lib/preferences.ts';

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Series } from '../../../shared/api/series.ts';
 import { WARNING_CODES } from '../../../shared/codes.ts';
-import { defined } from '../../../shared/defined.ts';
+import { defined } from '../../../shared/collections/defined.ts';
 import { classOf } from '../../../shared/warnings.ts';
 import { ms } from '../../lib/times.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';

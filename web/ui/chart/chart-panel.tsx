@@ -1,8 +1,8 @@
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { iso } from '../../../shared/instant.ts';
-import { rangeOf } from '../../../shared/range.ts';
-import { DAY, MINUTE } from '../../../shared/time-units.ts';
+import { iso } from '../../../shared/time/instant.ts';
+import { rangeOf } from '../../../shared/time/range.ts';
+import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import { serverNow } from '../../lib/now.ts';
 import { isOpenEnded } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';

@@ -1,5 +1,5 @@
-import { csvLine } from '../../../shared/csv.ts';
-import { iso } from '../../../shared/instant.ts';
+import { csvLine } from '../../../shared/text/csv.ts';
+import { iso } from '../../../shared/time/instant.ts';
 import { decimal } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';

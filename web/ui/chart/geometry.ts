@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time/units.ts';
 import { clock, clockOnce, date, day, type Zone } from '../../lib/times.ts';
 import type { ChartData } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
-import { iso } from '../../../shared/instant.ts';
-import { DAY } from '../../../shared/time-units.ts';
+import { iso } from '../../../shared/time/instant.ts';
+import { DAY } from '../../../shared/time/units.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { clockOnce } from '../../lib/times.ts';

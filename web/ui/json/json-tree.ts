@@ -1,5 +1,5 @@
-import { closingQuote } from '../../../shared/json-prefix.ts';
-import { isIndex } from '../../../shared/pointer.ts';
+import { isIndex } from '../../../shared/json/pointer.ts';
+import { closingQuote } from '../../../shared/json/prefix.ts';
 
 /** JSON as it was written: tokens unchanged, members in order, repeated ones kept. For display, not for judging. */
 export type JsonNode =

@@ -1,4 +1,4 @@
-import { segment, segmentsOf } from '../../../shared/pointer.ts';
+import { segment, segmentsOf } from '../../../shared/json/pointer.ts';
 import { childOf, type JsonNode } from './json-tree.ts';
 
 /** The content of a line of the view. */

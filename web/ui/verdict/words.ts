@@ -1,4 +1,4 @@
-import { daysTo } from '../../../shared/dates.ts';
+import { daysTo } from '../../../shared/time/dates.ts';
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
 import { count, counted, percent, times } from '../../lib/numbers.ts';
 import { quotaFigure } from '../../lib/quota.ts';

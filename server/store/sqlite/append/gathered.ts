@@ -1,4 +1,4 @@
-import { entry } from '../../../../shared/entry.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import type { FailureEvent } from '../../answers/group-state.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { closeUntil } from '../cells/closing.ts';

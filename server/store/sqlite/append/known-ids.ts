@@ -1,4 +1,4 @@
-import { entry } from '../../../../shared/entry.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { idsOf, type RecordIds } from '../cells/counting.ts';
 import type { Dictionaries } from '../rows/dictionaries.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../shared/json.ts';
+import { parseJson } from '../../../../shared/json/value.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
 import { PACKED_TABLES, TIERS, widening, widthOf } from '../packed/cell-tables.ts';

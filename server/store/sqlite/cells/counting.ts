@@ -1,4 +1,4 @@
-import { addTo } from '../../../../shared/add-to.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import { type SaidWarning, saidWarnings } from '../../../../shared/said-warnings.ts';
 import {

@@ -1,6 +1,6 @@
 import type { BucketWidth } from '../../../../shared/api/series.ts';
-import type { Range } from '../../../../shared/range.ts';
-import { MINUTE } from '../../../../shared/time-units.ts';
+import type { Range } from '../../../../shared/time/range.ts';
+import { MINUTE } from '../../../../shared/time/units.ts';
 import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from '../../answers/grid.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';

@@ -1,5 +1,5 @@
-import { entry } from '../../../../shared/entry.ts';
-import { MINUTE } from '../../../../shared/time-units.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
+import { MINUTE } from '../../../../shared/time/units.ts';
 import type { Connection } from '../file/connection.ts';
 import {
   additions,

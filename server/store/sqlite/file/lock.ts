@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { errorMessage } from '../../../../shared/words.ts';
+import { errorMessage } from '../../../../shared/text/words.ts';
 import { StoreUnavailable } from '../../faults.ts';
 import { refuseForeignLog } from './foreign-log.ts';
 import { NotMailroom, refuseUnknown } from './schema.ts';

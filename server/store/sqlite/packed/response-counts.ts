@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../shared/json.ts';
+import { parseJson } from '../../../../shared/json/value.ts';
 import { NumberReader, writeNumber } from './numbers.ts';
 
 /** What one response counts for, in ids. Stored with the response, so that it can be counted again. */

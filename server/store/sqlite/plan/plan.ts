@@ -1,4 +1,4 @@
-import type { Range } from '../../../../shared/range.ts';
+import type { Range } from '../../../../shared/time/range.ts';
 import { type Coverage, type Covering, coverageOf, together } from '../../answers/coverage.ts';
 import { type Dimension, usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';

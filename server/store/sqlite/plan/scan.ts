@@ -1,4 +1,4 @@
-import type { Range } from '../../../../shared/range.ts';
+import type { Range } from '../../../../shared/time/range.ts';
 import { removedBefore } from '../cells/segments.ts';
 import { type CountedResponse, type Part, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';

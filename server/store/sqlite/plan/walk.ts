@@ -1,4 +1,4 @@
-import type { Range } from '../../../../shared/range.ts';
+import type { Range } from '../../../../shared/time/range.ts';
 import type { Connection } from '../file/connection.ts';
 import { and, LIST, list, type Sql, within } from '../file/sql.ts';
 import { rowConditions } from '../rows/filters.ts';

@@ -1,4 +1,4 @@
-import { entry } from '../../../../shared/entry.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import { previous } from '../../answers/period.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Scope } from '../plan/held.ts';

@@ -1,6 +1,6 @@
 import type { ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
-import { entry } from '../../../../shared/entry.ts';
-import type { JsonObject } from '../../../../shared/json.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
+import type { JsonObject } from '../../../../shared/json/value.ts';
 import { breakdownsOf, DETAILED, failureDetails } from '../../answers/breakdowns.ts';
 import type { Connection } from '../file/connection.ts';
 import { type Lodging, readPayload } from '../rows/payloads.ts';

@@ -1,6 +1,6 @@
 import type { Clients } from '../../../../shared/api/clients.ts';
-import { entry } from '../../../../shared/entry.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { addAt, bucketsOf, zeros } from '../../answers/grid.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';

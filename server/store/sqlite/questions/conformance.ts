@@ -1,5 +1,5 @@
 import type { Conformance, ServerScore } from '../../../../shared/api/conformance.ts';
-import { entry } from '../../../../shared/entry.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import { CATALOGUE_VERSION } from '../../../../shared/rules/index.ts';
 import { bucketsOf, type Grid, pointsOf } from '../../answers/grid.ts';
 import { lowestFirst, scoreOf } from '../../answers/score.ts';

@@ -1,7 +1,7 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
-import { entry } from '../../../../shared/entry.ts';
-import { iso } from '../../../../shared/instant.ts';
-import { MINUTE } from '../../../../shared/time-units.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
+import { iso } from '../../../../shared/time/instant.ts';
+import { MINUTE } from '../../../../shared/time/units.ts';
 import { addAt, bucketsOf, pointsOf, zeros } from '../../answers/grid.ts';
 import { usedBy } from '../../answers/selection.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';

@@ -1,9 +1,9 @@
-import { addTo } from '../../../../shared/add-to.ts';
 import type { Deprecation, Deprecations } from '../../../../shared/api/deprecations.ts';
-import { daysTo } from '../../../../shared/dates.ts';
-import { entry } from '../../../../shared/entry.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import type { Severity } from '../../../../shared/severity.ts';
+import { daysTo } from '../../../../shared/time/dates.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { mostUrgentFirst, verdictOn, windowOf } from '../../answers/deprecation.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { previous } from '../../answers/period.ts';

@@ -1,7 +1,7 @@
 import type { ChangedGroup, ErrorGroup, ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
-import { iso } from '../../../../shared/instant.ts';
-import type { Range } from '../../../../shared/range.ts';
-import { sum } from '../../../../shared/sum.ts';
+import { sum } from '../../../../shared/collections/sum.ts';
+import { iso } from '../../../../shared/time/instant.ts';
+import type { Range } from '../../../../shared/time/range.ts';
 import { guidanceOf } from '../../answers/categories.ts';
 import { addBuckets, endOfNewest, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
 import { toldStanding } from '../../answers/group-state.ts';

@@ -1,5 +1,5 @@
 import type { ErrorGroups } from '../../../../shared/api/error-groups.ts';
-import { sum } from '../../../../shared/sum.ts';
+import { sum } from '../../../../shared/collections/sum.ts';
 import { groupPage, type Listed, type Position } from '../../answers/group-list.ts';
 import { CursorUnreadable } from '../../faults.ts';
 import type { Filter, GroupsAsk } from '../../store.ts';

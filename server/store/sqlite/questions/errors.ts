@@ -1,6 +1,6 @@
-import { addTo } from '../../../../shared/add-to.ts';
 import type { Errors } from '../../../../shared/api/errors.ts';
-import { sum } from '../../../../shared/sum.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { sum } from '../../../../shared/collections/sum.ts';
 import { categoriesWithCodes, type FaultCount } from '../../answers/categories.ts';
 import type { Filter } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';

@@ -1,6 +1,6 @@
-import { addTo } from '../../../../shared/add-to.ts';
 import type { Facets } from '../../../../shared/api/facets.ts';
-import { defined } from '../../../../shared/defined.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { defined } from '../../../../shared/collections/defined.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import { offered } from '../../answers/offered.ts';
 import type { Filter } from '../../store.ts';

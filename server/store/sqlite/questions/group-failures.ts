@@ -1,4 +1,4 @@
-import type { Range } from '../../../../shared/range.ts';
+import type { Range } from '../../../../shared/time/range.ts';
 import type { Dimension } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';

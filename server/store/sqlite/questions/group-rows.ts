@@ -1,6 +1,6 @@
 import type { ErrorGroup } from '../../../../shared/api/error-groups.ts';
-import { entry } from '../../../../shared/entry.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { isRegistered } from '../../answers/categories.ts';
 import { addBuckets, type Grid, zeros } from '../../answers/grid.ts';
 import { isNew } from '../../answers/group-list.ts';

@@ -1,5 +1,5 @@
 import type { ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import type { Connection } from '../file/connection.ts';
 import { list } from '../file/sql.ts';
 import { observedAt, publicId } from '../rows/ids.ts';

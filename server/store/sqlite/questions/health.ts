@@ -1,4 +1,4 @@
-import { entry } from '../../../../shared/entry.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import { type Health, LEAST_FAILURES } from '../../../../shared/health.ts';
 import { addAt, bucketsOf, zeros } from '../../answers/grid.ts';
 import { type Counts, closerTo, healthOf, newestIn, type Parts, tellsHealth } from '../../answers/health.ts';

@@ -1,8 +1,8 @@
-import { addTo } from '../../../../shared/add-to.ts';
 import type { Overview } from '../../../../shared/api/overview.ts';
-import { iso } from '../../../../shared/instant.ts';
-import { sum } from '../../../../shared/sum.ts';
-import { MINUTE } from '../../../../shared/time-units.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { sum } from '../../../../shared/collections/sum.ts';
+import { iso } from '../../../../shared/time/instant.ts';
+import { MINUTE } from '../../../../shared/time/units.ts';
 import { stateAt } from '../../answers/group-state.ts';
 import {
   beganWith,

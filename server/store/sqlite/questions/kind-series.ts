@@ -1,5 +1,5 @@
 import type { Series } from '../../../../shared/api/series.ts';
-import { entry } from '../../../../shared/entry.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';

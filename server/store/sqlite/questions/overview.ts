@@ -1,8 +1,8 @@
 import type { Overview, Totals } from '../../../../shared/api/overview.ts';
 import type { BucketWidth } from '../../../../shared/api/series.ts';
-import { entry } from '../../../../shared/entry.ts';
-import { iso } from '../../../../shared/instant.ts';
-import { sum } from '../../../../shared/sum.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
+import { sum } from '../../../../shared/collections/sum.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { CATEGORIES, type Category } from '../../../../shared/verdict.ts';
 import { categoryRows } from '../../answers/categories.ts';
 import {

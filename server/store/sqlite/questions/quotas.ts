@@ -1,6 +1,6 @@
 import type { Quotas } from '../../../../shared/api/quotas.ts';
-import type { Range } from '../../../../shared/range.ts';
-import { MINUTE } from '../../../../shared/time-units.ts';
+import type { Range } from '../../../../shared/time/range.ts';
+import { MINUTE } from '../../../../shared/time/units.ts';
 import { MOST_READINGS, quotaOf, type TimedReading } from '../../answers/quota.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';

@@ -1,5 +1,5 @@
 import type { ResponseDetail } from '../../../../shared/api/responses.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import type { Verdict } from '../../../../shared/verdict.ts';
 import { memberVerdict } from '../../answers/batch-member.ts';
 import type { Connection } from '../file/connection.ts';

@@ -1,5 +1,5 @@
 import type { ResponsePage } from '../../../../shared/api/responses.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { type Dimension, isAboutFailures, usedBy } from '../../answers/selection.ts';
 import { CursorUnreadable } from '../../faults.ts';
 import type { Filter, LogAsk } from '../../store.ts';

@@ -1,6 +1,6 @@
 import type { Series } from '../../../../shared/api/series.ts';
-import { entry } from '../../../../shared/entry.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import { addAt, bucketsOf, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
 import { ALL, drawn, mergeRest, NONE } from '../../answers/series.ts';

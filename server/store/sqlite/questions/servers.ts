@@ -1,7 +1,7 @@
-import { addTo } from '../../../../shared/add-to.ts';
 import type { ServerRow, Servers } from '../../../../shared/api/servers.ts';
-import { entry } from '../../../../shared/entry.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { type Counts, worstFirst } from '../../answers/health.ts';

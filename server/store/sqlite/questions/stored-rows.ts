@@ -1,6 +1,6 @@
 import type { ResponseRow } from '../../../../shared/api/responses.ts';
-import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Status } from '../../../../shared/api/status.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta } from '../file/meta.ts';
 import { lastOrdinal } from '../rows/arrivals.ts';

@@ -1,8 +1,8 @@
-import { addTo } from '../../../../shared/add-to.ts';
 import type { ViolationRow, Violations } from '../../../../shared/api/violations.ts';
-import { entry } from '../../../../shared/entry.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import { ruleById } from '../../../../shared/rules/index.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { addBuckets, endOfNewest, type Grid, zeros } from '../../answers/grid.ts';
 import type { Dimension } from '../../answers/selection.ts';
 import { operationsNamed, violationsByLevel } from '../../answers/violations.ts';

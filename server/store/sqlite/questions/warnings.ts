@@ -1,6 +1,6 @@
 import type { Warnings } from '../../../../shared/api/warnings.ts';
-import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import type { Grid } from '../../answers/grid.ts';
 import { type WarningCount, warningCodes } from '../../answers/warning-codes.ts';
 import type { Filter } from '../../store.ts';

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../../../shared/json.ts';
+import { isObject, parseJson } from '../../../../shared/json/value.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta } from '../file/meta.ts';
 import type { Lodged, Unpacked } from './payloads.ts';

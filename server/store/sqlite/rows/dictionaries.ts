@@ -1,6 +1,6 @@
-import { addTo } from '../../../../shared/add-to.ts';
 import { categoryOfKnownCode } from '../../../../shared/categories.ts';
-import { entry } from '../../../../shared/entry.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import type { Grouped } from '../../../../shared/fingerprint.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '../../../../shared/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../../../shared/json/value.ts';
 import type { Connection } from '../file/connection.ts';
 import { addToMeta, deleteMeta, readMeta, writeMeta } from '../file/meta.ts';
 

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../../shared/severity.ts';
-import { cut } from '../../../../shared/text.ts';
+import { cut } from '../../../../shared/text/cut.ts';
 import type { Verdict, Violation, Warning } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';

@@ -1,4 +1,4 @@
-import { entry } from '../../../../shared/entry.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import type { Connection } from '../file/connection.ts';
 
 /** The dictionaries that all servers share; the position of each is its number in the table of mentions. */

@@ -1,5 +1,5 @@
-import { addTo } from '../../../../shared/add-to.ts';
-import { sum } from '../../../../shared/sum.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { sum } from '../../../../shared/collections/sum.ts';
 import type { Connection } from '../file/connection.ts';
 import { type Block, insertBlock, lengthOf, type Payload, readBlock, replaceBlock } from './blocks.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../../../shared/json.ts';
+import { isObject, parseJson } from '../../../../shared/json/value.ts';
 import type { Verdict } from '../../../../shared/verdict.ts';
 import { NO_PAYLOAD } from './blocks.ts';
 

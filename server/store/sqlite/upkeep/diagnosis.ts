@@ -1,6 +1,6 @@
-import { addTo } from '../../../../shared/add-to.ts';
-import { DAY } from '../../../../shared/time-units.ts';
-import { errorMessage } from '../../../../shared/words.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { errorMessage } from '../../../../shared/text/words.ts';
+import { DAY } from '../../../../shared/time/units.ts';
 import { StoreDamaged } from '../../faults.ts';
 import type { Diagnosis } from '../../store.ts';
 import { removedBefore } from '../cells/segments.ts';

@@ -1,7 +1,7 @@
-import { rfc3339 } from '../../../../shared/instant.ts';
-import { isObject, jsonIn } from '../../../../shared/json.ts';
+import { isObject, jsonIn } from '../../../../shared/json/value.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import { MARKER } from '../../../../shared/secrets.ts';
+import { rfc3339 } from '../../../../shared/time/instant.ts';
 import { StoreDamaged } from '../../faults.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta } from '../file/meta.ts';

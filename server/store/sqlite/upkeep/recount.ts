@@ -1,5 +1,5 @@
-import { addTo } from '../../../../shared/add-to.ts';
-import { DAY, MINUTE } from '../../../../shared/time-units.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { DAY, MINUTE } from '../../../../shared/time/units.ts';
 import { closedMinutes } from '../cells/closing.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import { type CountedResponse, Tally } from '../cells/tally.ts';

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../../../shared/time-units.ts';
+import { DAY, MINUTE } from '../../../../shared/time/units.ts';
 import { AHEAD, horizonOf, SPARED } from '../../answers/retention.ts';
 import type { Retained, Retention } from '../../store.ts';
 import { closeUntil } from '../cells/closing.ts';

@@ -1,5 +1,5 @@
-import { addTo } from '../../../../shared/add-to.ts';
-import { MINUTE } from '../../../../shared/time-units.ts';
+import { addTo } from '../../../../shared/collections/add-to.ts';
+import { MINUTE } from '../../../../shared/time/units.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import { type CountedResponse, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';

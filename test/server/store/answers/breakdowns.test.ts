@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { breakdownsOf, failureDetails } from '../../../../server/store/answers/breakdowns.ts';
-import type { JsonObject } from '../../../../shared/json.ts';
+import type { JsonObject } from '../../../../shared/json/value.ts';
 
 const said = (
   details: JsonObject | null = null,

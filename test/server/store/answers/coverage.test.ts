@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, together } from '../../../../server/store/answers/coverage.ts';
-import type { Range } from '../../../../shared/range.ts';
+import type { Range } from '../../../../shared/time/range.ts';
 
 const ASKED = { from: 100, to: 200 };
 const at = (ms: number) => new Date(ms).toISOString();

@@ -16,7 +16,7 @@ import { scoreOf } from '../../../../server/store/answers/score.ts';
 import { MAX_POINTS } from '../../../../server/store/store.ts';
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import { HEALTHS } from '../../../../shared/health.ts';
-import { SAYABLE } from '../../../../shared/instant.ts';
+import { SAYABLE } from '../../../../shared/time/instant.ts';
 import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
 
 /** Whatever numbers and times an answer is made from, it has numbers and times that JSON and RFC 3339 can say. */

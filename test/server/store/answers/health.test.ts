@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closerTo, healthOf, newestIn, worstFirst } from '../../../../server/store/answers/health.ts';
-import { HOUR, MINUTE } from '../../../../shared/time-units.ts';
+import { HOUR, MINUTE } from '../../../../shared/time/units.ts';
 
 const counts = (given: object) => ({
   ...{ responses: 1000, failures: 0, mustResponses: 0 },

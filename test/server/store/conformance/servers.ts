@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { DAY, failure, HOUR, MINUTE, NOW, record, SECOND } from '../records.ts';
 import { type Bench, LAST_DAY } from './bench.ts';
 

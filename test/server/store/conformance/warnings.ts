@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import { iso } from '../../../../shared/instant.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { batch, DAY, deprecated, failure, HOUR, MINUTE, NOW, quota, record, warned } from '../records.ts';
 import { ASK, type Bench, LAST_DAY } from './bench.ts';
 

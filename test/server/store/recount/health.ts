@@ -3,7 +3,7 @@ import { sparklineGrid } from '../../../../server/store/answers/grid.ts';
 import type { Filter } from '../../../../server/store/store.ts';
 import type { ServerRow } from '../../../../shared/api/servers.ts';
 import { HEALTHS } from '../../../../shared/health.ts';
-import type { Range } from '../../../../shared/range.ts';
+import type { Range } from '../../../../shared/time/range.ts';
 import { MINUTE } from '../records.ts';
 import { atOf, brokenBy, distinct, serverOf, share, sum, that } from './figures.ts';
 import type { Stored } from './history.ts';

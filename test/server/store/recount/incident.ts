@@ -8,7 +8,7 @@ import { type History, timeOf } from './history.ts';
 import { clientOf, failuresIn, responsesIn } from './selection.ts';
 
 /** Start of the last eighth of a range, of at least ten minutes and at most six hours, in whole minutes. */
-export function lastPartOf({ from, to }: Filter): number {
+function lastPartOf({ from, to }: Filter): number {
   const part = Math.min(Math.max((to - from) / 8, 10 * MINUTE), 6 * HOUR);
   return Math.max(from, to - Math.floor(part / MINUTE) * MINUTE);
 }

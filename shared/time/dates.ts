@@ -1,5 +1,5 @@
 import { rfc3339 } from './instant.ts';
-import { DAY } from './time-units.ts';
+import { DAY } from './units.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from './time-units.ts';
+import { DAY, HOUR, MINUTE } from './units.ts';
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 /** Without a unit it is none, rather than milliseconds before 1970. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJson } from '../../shared/json.ts';
-import { resolve, segment, segmentsOf } from '../../shared/pointer.ts';
+import { resolve, segment, segmentsOf } from '../../../shared/json/pointer.ts';
+import { parseJson } from '../../../shared/json/value.ts';
 
 const DOCUMENT = parseJson('{"a/b":[{"m~n":1},null],"":{"":2},"__proto__":3}');
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { instant, isoOrNull, moment, rfc3339, SAYABLE } from '../../shared/instant.ts';
+import { instant, isoOrNull, moment, rfc3339, SAYABLE } from '../../../shared/time/instant.ts';
 
 const at = (iso: string) => Date.parse(iso);
 

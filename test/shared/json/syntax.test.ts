@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findSyntaxFault as find } from '../../shared/syntax.ts';
+import { findSyntaxFault as find } from '../../../shared/json/syntax.ts';
 
 function parses(text: string): boolean {
   try {

@@ -1,4 +1,4 @@
-import { cut } from './text.ts';
+import { cut } from './cut.ts';
 
 /** The text itself if it has at most `longest` characters, else its start and a digest of the whole: equal texts stay equal, and others different. */
 export function shortened(text: string, longest = 240): string {

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts';
+import { isObject } from './value.ts';
 
 /** Deeper parts of two values count as equal; the specification allows 32 levels (v1.0.0-draft 4.7). */
 const DEEPEST = 64;

@@ -1,4 +1,4 @@
-import { isObject, member } from './json.ts';
+import { isObject, member } from './value.ts';
 
 /** One segment of an RFC 6901 pointer, with its leading slash. */
 export function segment(name: string | number): string {

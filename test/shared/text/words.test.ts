@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, day, second, size } from '../../shared/words.ts';
+import { counted, day, second, size } from '../../../shared/text/words.ts';
 
 test.each([
   [0, '0 bytes'],

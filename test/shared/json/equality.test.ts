@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonical, equalWithoutNulls } from '../../shared/equality.ts';
-import { isObject } from '../../shared/json.ts';
-import { shuffled } from './properties.ts';
+import { canonical, equalWithoutNulls } from '../../../shared/json/equality.ts';
+import { isObject } from '../../../shared/json/value.ts';
+import { shuffled } from '../properties.ts';
 
 /** Few enough values that two of them are often equal, or nearly. */
 const { value: small } = fc.letrec((tie) => ({

@@ -1,5 +1,5 @@
 import { moment, SAYABLE } from './instant.ts';
-import { DAY, MINUTE } from './time-units.ts';
+import { DAY, MINUTE } from './units.ts';
 
 /** Steps for aligning relative ranges, minutes: the widest that is at most STEP_PART of the range, or the first. */
 const STEPS = [1, 5, 30, 180, 720] as const;

@@ -1,13 +1,5 @@
-import { isObject, type JsonObject, jsonIn, MOST_LEVELS } from './json.ts';
-import {
-  BACKSLASH,
-  CLOSE_ARRAY,
-  CLOSE_OBJECT,
-  isSpace,
-  OPEN_ARRAY,
-  OPEN_OBJECT,
-  QUOTE,
-} from './json-units.ts';
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, isSpace, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './units.ts';
+import { isObject, type JsonObject, jsonIn, MOST_LEVELS } from './value.ts';
 
 export interface JsonPrefix {
   readonly object: JsonObject;
