@@ -38,7 +38,7 @@ export const ServerRow = Type.Object({
   last_seen: Time,
   health: described(
     Nullable(Words(HEALTHS)),
-    '`failing` in an incident, or if a quarter of its newest responses failed; `degraded` if 5 % of all failed or break a MUST (a quarter, if few failed); `silent` without any. Null if the filter selects responses by what they say: outcome, category, code, rule, level or text.',
+    '`failing` in an incident, or if a quarter of its newest responses in the last day failed; `degraded` if 5 % of all failed or break a MUST (a quarter, if few failed); `silent` without any. Null if the filter selects responses by what they say: outcome, category, code, rule, level or text.',
   ),
   sparkline: described(Sparkline, 'Responses in equal parts of the range.'),
   failure_sparkline: described(Sparkline, 'Failures in the same parts.'),

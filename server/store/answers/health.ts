@@ -8,7 +8,7 @@ import {
   LEAST_FAILURES,
 } from '../../../shared/health.ts';
 import type { Range } from '../../../shared/time/range.ts';
-import { MINUTE } from '../../../shared/time/units.ts';
+import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import type { Grid } from './grid.ts';
 import { type Dimension, type Named, usedBy } from './selection.ts';
 
@@ -18,6 +18,14 @@ const SAID: readonly Dimension[] = ['outcome', 'category', 'code', 'rule', 'leve
 /** True if a filter selects responses by where and when they came from alone, so that their shares tell health. */
 export function tellsHealth(filter: Named): boolean {
   return !usedBy(filter).some((dimension) => SAID.includes(dimension));
+}
+
+/**
+ * Narrows a filter to the last day of its range: what a server said before tells nothing of now, and one that fails now
+ * does so in any range that ends now.
+ */
+export function lastDay<F extends Range>(filter: F): F {
+  return { ...filter, from: Math.max(filter.from, filter.to - DAY) };
 }
 
 /** How many responses tell how a server is doing now, if it has as many. */
@@ -65,7 +73,7 @@ export function closerTo({ first, last }: Newest, { from, to, start, width, size
   return { from: Math.max(from, start + first * width), to: Math.min(to, start + (last + 1) * width) };
 }
 
-/** A server's counts in the range, and of its newest responses there. */
+/** A server's counts in the range, and of its newest responses in the last day of it. */
 interface ServerCounts extends Readonly<Counts> {
   /** Responses that break a MUST. */
   readonly mustResponses: number;

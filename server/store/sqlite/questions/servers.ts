@@ -104,7 +104,7 @@ export function serverRows(
   return serverNames(connection, plan)
     .map((names) => {
       const own = sums.get(names.id) ?? new ServerSums(grid);
-      const health = healthIn(connection, filter, names.id, own, names.name === found?.server);
+      const health = healthIn(connection, filter, names.id, own.whole, names.name === found?.server);
       return serverRow(names, own, earlier.get(names.id), health);
     })
     .sort(worstFirst);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { closerTo, healthOf, newestIn, worstFirst } from '../../../../server/store/answers/health.ts';
-import { HOUR, MINUTE } from '../../../../shared/time/units.ts';
+import {
+  closerTo,
+  healthOf,
+  lastDay,
+  newestIn,
+  worstFirst,
+} from '../../../../server/store/answers/health.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/time/units.ts';
 
 const counts = (given: object) => ({
   ...{ responses: 1000, failures: 0, mustResponses: 0 },
@@ -46,6 +52,12 @@ describe('the newest responses of a server', () => {
     [none, [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
   ])('are %j of %j with failures %j', (newest, responses, failures) => {
     expect(newestIn({ responses, failures })).toEqual(newest);
+  });
+
+  it('are of the last day, or all of a shorter range', () => {
+    const filter = { from: 0, to: 3 * DAY, server: ['a'] };
+    expect(lastDay(filter)).toEqual({ ...filter, from: 2 * DAY });
+    expect(lastDay({ ...filter, to: HOUR })).toEqual({ ...filter, to: HOUR });
   });
 
   const grid = { from: 100, to: 7 * HOUR, width: HOUR, start: 0, size: 8 };

@@ -84,7 +84,14 @@ export function servers(on: Bench): void {
   });
 
   it('calls a server failing by its newest responses, however long the range is', async () => {
-    const [down, up, gone] = ['down', 'up', 'gone'].map((server) => ({ server }));
+    const [down, up] = ['down', 'up'].map((server) => ({ server }));
+    /** It answered often until it failed, and nobody has called it since. */
+    const gone = (server: string, at: number) => [
+      ...Array.from({ length: 600 }, (_, n) => record({ server, at: at - (n + 20) * 20 * SECOND })),
+      ...Array.from({ length: 9 }, (_, n) =>
+        record({ server, at: at - n * SECOND, response: failure('INTERNAL_ERROR') }),
+      ),
+    ];
     await on.store.append([
       ...Array.from({ length: 30 * 24 }, (_, n) => record({ ...down, at: NOW - (n + 1) * HOUR })),
       // Of no operation so many that they were an incident.
@@ -100,11 +107,8 @@ export function servers(on: Bench): void {
         record({ ...up, at: NOW - HOUR - n * SECOND, response: failure('INTERNAL_ERROR') }),
       ),
       ...Array.from({ length: 12 }, (_, n) => record({ ...up, at: NOW - n * SECOND })),
-      // It answered often until it failed, and nobody has called it since.
-      ...Array.from({ length: 600 }, (_, n) => record({ ...gone, at: NOW - 7 * HOUR - n * 20 * SECOND })),
-      ...Array.from({ length: 9 }, (_, n) =>
-        record({ ...gone, at: NOW - 6.9 * HOUR - n * SECOND, response: failure('INTERNAL_ERROR') }),
-      ),
+      ...gone('gone', NOW - 7 * HOUR),
+      ...gone('gone before', NOW - DAY - MINUTE),
     ]);
     for (const range of [2 * HOUR, DAY, 7 * DAY, 30 * DAY]) {
       const filter = { from: NOW - range, to: NOW + 1 };
@@ -115,6 +119,7 @@ export function servers(on: Bench): void {
           ['down', 'failing'],
           ['up', 'degraded'],
           ['gone', range === 2 * HOUR ? 'silent' : 'failing'],
+          ['gone before', range <= DAY ? 'silent' : 'healthy'],
         ]),
       );
       const { servers } = await on.store.overview(filter);

@@ -4,7 +4,7 @@ import type { Filter } from '../../../../server/store/store.ts';
 import type { ServerRow } from '../../../../shared/api/servers.ts';
 import { HEALTHS } from '../../../../shared/health.ts';
 import type { Range } from '../../../../shared/time/range.ts';
-import { MINUTE } from '../records.ts';
+import { DAY, MINUTE } from '../records.ts';
 import { atOf, brokenBy, distinct, serverOf, share, sum, that } from './figures.ts';
 import type { Stored } from './history.ts';
 
@@ -29,7 +29,7 @@ function newestOf(range: Range, own: readonly Stored[]): readonly Stored[] {
   return newestOf({ from, to: Math.min(range.to, start + (last + 1) * width) }, newest);
 }
 
-/** By its failures among the newest responses, by those in all of the range, and by responses that break a MUST. */
+/** By its failures among the newest responses of the last day, by those in all of the range, and by responses that break a MUST. */
 function healthOf(
   filter: Filter,
   own: readonly Stored[],
@@ -38,7 +38,11 @@ function healthOf(
   isIncident: boolean,
 ): ServerRow['health'] {
   if (responses === 0) return 'silent';
-  const newest = newestOf(filter, own);
+  const day = { from: Math.max(filter.from, filter.to - DAY), to: filter.to };
+  const newest = newestOf(
+    day,
+    own.filter((one) => atOf(one) >= day.from),
+  );
   const failed = that(newest, 'failure').length;
   if (isIncident || (failed >= 5 && share(failed, newest.length) >= 0.25)) return 'failing';
   const isOften = (part: number) => part >= 5 && share(part, responses) >= 0.05;
