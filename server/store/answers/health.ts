@@ -40,6 +40,9 @@ export interface Counts {
   failures: number;
 }
 
+/** The counts of nothing. */
+export const NO_COUNTS: Readonly<Counts> = { responses: 0, failures: 0 };
+
 /** A server's counts in each part of a range. */
 export interface Parts {
   readonly responses: readonly number[];
@@ -81,8 +84,9 @@ interface ServerCounts extends Readonly<Counts> {
 }
 
 /**
- * `silent` without a response in the range; `failing` with an incident; `failing` (by its newest responses, so that a
- * server which nobody calls any more is what it was in the end) or `degraded` by the thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; else `healthy`.
+ * `silent` without a response in the range; `failing` with an incident, or by its newest responses, so that a server
+ * which nobody calls any more is for a day what it was in the end; `failing` and `degraded` by the thresholds of
+ * {@link FAILING_RATE} and {@link DEGRADED_RATE}; else `healthy`.
  */
 export function healthOf(counts: ServerCounts, hasIncident: boolean): Health {
   const { responses, mustResponses, newest } = counts;

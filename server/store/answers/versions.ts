@@ -1,6 +1,6 @@
 import type { Servers } from '../../../shared/api/servers.ts';
 import { iso } from '../../../shared/time/instant.ts';
-import type { Counts } from './health.ts';
+import { type Counts, NO_COUNTS } from './health.ts';
 
 /** Combined sightings of something and its counts in the filter. Times are epoch ms. */
 export interface Seen extends Counts {
@@ -15,7 +15,7 @@ interface Sighted {
 
 /** A sighting for which no response is counted yet. */
 export function seen({ first_seen, last_seen }: Sighted): Seen {
-  return { first: first_seen, last: last_seen, responses: 0, failures: 0 };
+  return { first: first_seen, last: last_seen, ...NO_COUNTS };
 }
 
 export function addSeen(

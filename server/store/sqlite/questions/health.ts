@@ -6,6 +6,7 @@ import {
   closerTo,
   healthOf,
   lastDay,
+  NO_COUNTS,
   newestIn,
   type Parts,
   tellsHealth,
@@ -36,7 +37,7 @@ export function healthIn(
 /** Counts of a server's newest responses in a filter, from its parts there and ever closer ones around them. */
 function newestOf(connection: Connection, filter: Filter, server: number): Readonly<Counts> {
   const parts = partsByServer(connection, filter).get(server);
-  if (parts === undefined) return { responses: 0, failures: 0 };
+  if (parts === undefined) return NO_COUNTS;
   const newest = newestIn(parts);
   if (newest.failures < LEAST_FAILURES) return newest;
   const range = closerTo(newest, sparklineOver(connection, filter));

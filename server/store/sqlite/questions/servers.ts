@@ -4,7 +4,7 @@ import { entry } from '../../../../shared/collections/entry.ts';
 import { iso } from '../../../../shared/time/instant.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
-import { type Counts, worstFirst } from '../../answers/health.ts';
+import { type Counts, NO_COUNTS, worstFirst } from '../../answers/health.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -193,7 +193,7 @@ interface Source extends Readonly<Counts> {
 function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
   const counts = new Map<number, Counts>();
   eachCell(connection, plan, { sums: 'responses' }, ({ value, outcome, responses }) => {
-    const own = entry(counts, value, () => ({ responses: 0, failures: 0 }));
+    const own = entry(counts, value, () => ({ ...NO_COUNTS }));
     own.responses += responses;
     if (outcome === FAILURE) own.failures += responses;
   });
@@ -203,7 +203,7 @@ function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
        WHERE server IN (SELECT server FROM sources WHERE id IN ${LIST})`,
       list(counts.keys()),
     )
-    .map((source) => ({ ...source, ...(counts.get(source.id) ?? { responses: 0, failures: 0 }) }));
+    .map((source) => ({ ...source, ...(counts.get(source.id) ?? NO_COUNTS) }));
 }
 
 function sumBy<K>(sources: readonly Source[], keyOf: (source: Source) => K): Map<K, number> {
