@@ -80,6 +80,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             main: at('./server/main.ts'),
             writer: at('./server/threads/writer.ts'),
             reader: at('./server/threads/reader.ts'),
+            watcher: at('./server/threads/watcher.ts'),
             middleware: at('./server/middleware/reported.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

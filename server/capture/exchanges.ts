@@ -6,7 +6,7 @@ import { unmarked } from '../../shared/text/cut.ts';
 import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';
-import type { Occasion, Watch } from './watch.ts';
+import { keepPace, type Occasion, type Watching } from './watch.ts';
 
 /**
  * Shows a watch the messages in requests and replies that pass. In Streamable HTTP the reply to a request answers it. In
@@ -14,11 +14,11 @@ import type { Occasion, Watch } from './watch.ts';
  * to the endpoint that the stream names first.
  */
 export class Exchanges {
-  readonly #watch: Watch;
+  readonly #watch: Watching;
   /** Sessions over HTTP+SSE by their endpoint, path and query, while their stream is open. */
   readonly #sessions = new Map<string, string>();
 
-  constructor(watch: Watch) {
+  constructor(watch: Watching) {
     this.#watch = watch;
   }
 
@@ -65,6 +65,7 @@ export class Exchanges {
     let passed = at;
     reply.on('data', () => {
       passed = Date.now();
+      keepPace(reply, this.#watch);
     });
     // The first event of a stream that can be resumed has an id alone.
     const hear = (text: string | undefined) => {

@@ -10,7 +10,7 @@ import { request as secureRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { Exchanges } from './exchanges.ts';
 import { reasonOf } from './reason.ts';
-import type { Watch } from './watch.ts';
+import type { Watching } from './watch.ts';
 
 /** Headers of one connection (RFC 9110 7.6.1), besides those that `connection` names, and `host`, which becomes the target's. */
 const OWN = new Set([
@@ -36,7 +36,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
  * added to requests that lack it, and a redirect to the target leads to the proxy. As such a query often holds a key, it is
  * not added for web pages of another host: their requests are refused.
  */
-export function createProxy(target: URL, watch: Watch): Server {
+export function createProxy(target: URL, watch: Watching): Server {
   const there = urlToHttpOptions(target);
   const exchanges = new Exchanges(watch);
   return createServer((asked, answer) => {

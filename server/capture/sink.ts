@@ -25,7 +25,7 @@ const REQUEST_MS = 10_000;
 const MOST_BREAKS = 3;
 
 /** What became of all captures so far. */
-interface Totals {
+export interface Totals {
   readonly sent: number;
   /** Lost because the dashboard was away or would not have them. */
   readonly dropped: number;

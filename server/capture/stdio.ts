@@ -2,6 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { spawn } from 'cross-spawn';
+import type { Direction } from './pairing.ts';
+import { keepPace, type Watching } from './watch.ts';
 
 /** Signals that are forwarded; the server decides what they mean. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
@@ -18,10 +20,8 @@ const IS_APART = process.platform !== 'win32';
 /** How long what a server wrote may remain unread once a signal has ended it, ms: clients kill 2 s after SIGTERM. */
 const UNREAD_MS = 1_000;
 
-/** Sees the bytes of one direction after they were forwarded. Must not throw. */
-interface Observer {
-  push(chunk: Buffer): void;
-}
+/** Sees the bytes of both directions after they were forwarded. */
+type Observer = Pick<Watching, 'bytes' | 'behind'>;
 
 /** How a server ended: its exit code, or the signal that killed it. */
 type Ending =
@@ -30,7 +30,7 @@ type Ending =
 
 /**
  * Runs a stdio MCP server between this process's own stdin and stdout: every byte is forwarded at once and unchanged,
- * then shown to the observer; stderr is inherited, signals are forwarded. Resolves when the server has ended and all its
+ * then shown to the watch; stderr is inherited, signals are forwarded. Resolves when the server has ended and all its
  * output was forwarded: within {@link UNREAD_MS} if it was sent a signal before, and at once on a signal after its end.
  * Rejects if the command cannot be started.
  */
@@ -38,7 +38,7 @@ export function runServer(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  seen: { readonly client: Observer; readonly server: Observer },
+  watch: Observer,
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
     const server = spawn(command, [...args], {
@@ -60,9 +60,9 @@ export function runServer(
     // To the end: a further signal must not take the place of the server's ending while captures are delivered.
     for (const signal of FORWARDED) process.on(signal, forward);
 
-    pass(process.stdin, server.stdin, seen.client);
+    pass(process.stdin, server.stdin, 'client->server', watch);
     process.stdin.on('end', () => server.stdin.end());
-    pass(server.stdout, process.stdout, seen.server);
+    pass(server.stdout, process.stdout, 'server->client', watch);
     // A client that has gone: the server meets a closed pipe, as it would without a tap.
     process.stdout.on('error', () => {
       server.stdin.end();
@@ -94,14 +94,14 @@ function endingOf({ exitCode, signalCode }: ChildProcess): Ending {
     : { code: undefined, signal: signalCode };
 }
 
-/** Forwards before anything else happens, and reads no faster than the other side accepts. */
-function pass(from: Readable, to: Writable, observer: Observer): void {
+/** Forwards before anything else happens, and reads no faster than the other side and the watch accept. */
+function pass(from: Readable, to: Writable, direction: Direction, watch: Observer): void {
   from.on('data', (chunk: Buffer) => {
-    if (!to.write(chunk)) {
-      from.pause();
-      to.once('drain', () => from.resume());
-    }
-    observer.push(chunk);
+    const isFull = !to.write(chunk);
+    watch.bytes(direction, chunk, Date.now());
+    if (!isFull) return keepPace(from, watch);
+    from.pause();
+    to.once('drain', () => from.resume());
   });
 }
 

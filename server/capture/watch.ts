@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { LONGEST } from '../../shared/capture.ts';
 import { isObject, jsonIn } from '../../shared/json/value.ts';
 import { captureOf, fitting } from './capture.ts';
@@ -16,13 +17,44 @@ export interface Occasion {
   readonly request?: string | undefined;
 }
 
-/** Follows the messages between one MCP server and its clients, and sends the replies of its tools to the sink. */
-export class Watch {
+/** Follows the messages between one MCP server and its clients, in this thread or in another. Nothing here throws. */
+export interface Watching {
+  connected(): void;
+  /**
+   * Takes a chunk of a stream of lines, which passed at `at`, epoch ms: reading what came before in it takes time. Both
+   * directions are one session, a run of the server.
+   */
+  bytes(direction: Direction, chunk: Buffer, at: number): void;
+  /** Takes the text of a message, or of a batch of them; undefined if it cannot be read. */
+  message(direction: Direction, text: string | undefined, when: Occasion): void;
+  /** A session or scope is over: no reply will come in it. */
+  ended(where: Omit<Occasion, 'at'>): void;
+  /** Undefined unless much of what passed is still unread: whoever passes more on waits for it. */
+  readonly behind: Promise<unknown> | undefined;
+}
+
+/** Lets a stream wait while much of what passed is unread. */
+export function keepPace(stream: Readable, { behind }: Pick<Watching, 'behind'>): void {
+  if (behind === undefined) return;
+  stream.pause();
+  void behind.then(() => stream.resume());
+}
+
+/** Reads messages as they come, and sends the replies of tools to the sink. */
+export class Watch implements Watching {
+  readonly behind = undefined;
   readonly #name: string;
   readonly #isAssumed: boolean;
   readonly #transport: 'stdio' | 'http';
   readonly #sink: Sink;
   readonly #pairing = new Pairing();
+  readonly #run = randomUUID();
+  readonly #lines = {
+    'client->server': this.#reader('client->server'),
+    'server->client': this.#reader('server->client'),
+  };
+  /** When the chunk passed that is being read. */
+  #passed = 0;
   #unread = 0;
   #paramless = 0;
   #greeted = '';
@@ -64,27 +96,15 @@ export class Watch {
     this.#sink.hello({ server: this.#server, stage: 'connected' });
   }
 
-  /** A stream of lines in one direction; its session is one run of the server. */
-  lines(direction: Direction, session: string): Pick<LineSplitter, 'push'> {
-    // When the chunk passed: reading what came before in it takes time.
-    let at = 0;
-    const lines = new LineSplitter(({ text }) => {
-      if (text?.trim() !== '') this.message(direction, text, { session, at });
-    });
-    return {
-      push: (chunk) => {
-        at = Date.now();
-        lines.push(chunk);
-      },
-    };
+  bytes(direction: Direction, chunk: Buffer, at: number): void {
+    this.#passed = at;
+    this.#lines[direction].push(chunk);
   }
 
-  /** A session or scope is over: no reply will come in it. */
   ended(where: Omit<Occasion, 'at'>): void {
     this.#pairing.end({ server: this.#name, ...where });
   }
 
-  /** Takes the text of a message, or of a batch of them; undefined if it cannot be read. Never throws. */
   message(direction: Direction, text: string | undefined, when: Occasion): void {
     if (text === undefined) {
       this.#unread += 1;
@@ -93,6 +113,12 @@ export class Watch {
     const value = jsonIn(text);
     if (!Array.isArray(value)) this.#one(direction, text, value, when);
     else for (const element of elementsOf(text)) this.#one(direction, element, jsonIn(element), when);
+  }
+
+  #reader(direction: Direction): LineSplitter {
+    return new LineSplitter(({ text }) => {
+      if (text?.trim() !== '') this.message(direction, text, { session: this.#run, at: this.#passed });
+    });
   }
 
   #one(direction: Direction, text: string, value: unknown, when: Occasion): void {

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createProxy } from '../capture/http.ts';
 import { reasonOf } from '../capture/reason.ts';
-import { Sink } from '../capture/sink.ts';
-import { Watch } from '../capture/watch.ts';
-import { closeSink } from './closing.ts';
+import { RemoteWatch } from '../threads/remote-watch.ts';
+import { closeWatch } from './closing.ts';
 import { type Command, CommandError } from './command.ts';
 import { ENDING } from './ending.ts';
 import { flag, httpAddress, integer, server, to, token } from './flags.ts';
@@ -48,10 +47,15 @@ authority if the server's certificate is from it.`,
     if (isOwn(url, input.get(listen)))
       throw new CommandError(`--target ${url.origin} is the proxy itself; choose another port with --listen`);
     const say = (line: string) => tell(`mailroom proxy: ${line}`);
-    const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
-      say(`${trouble}; the server stays reachable`),
+    const watch = new RemoteWatch(
+      {
+        dashboard: { address: input.get(to), token: input.get(token) },
+        server: input.get(server) ?? url.host,
+        isAssumed: false,
+        transport: 'http',
+      },
+      (trouble) => say(`${trouble}; the server stays reachable`),
     );
-    const watch = new Watch(input.get(server) ?? url.host, 'http', sink);
     const listening = createProxy(url, watch).listen(input.get(listen), '127.0.0.1');
     await once(listening, 'listening').catch((error: unknown) => {
       const port = `port ${input.get(listen)} of 127.0.0.1`;
@@ -68,7 +72,7 @@ authority if the server's certificate is from it.`,
     await told;
     listening.close();
     listening.closeAllConnections();
-    await closeSink(sink, watch, 'message', say);
+    await closeWatch(watch, 'message', say);
     return 0;
   },
 };

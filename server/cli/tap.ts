@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
-import { Sink } from '../capture/sink.ts';
 import { exitCodeOf, runServer } from '../capture/stdio.ts';
-import { Watch } from '../capture/watch.ts';
-import { closeSink } from './closing.ts';
+import { RemoteWatch } from '../threads/remote-watch.ts';
+import { closeWatch } from './closing.ts';
 import { type Command, CommandError } from './command.ts';
 import { server, to, token } from './flags.ts';
 import { tell } from './tell.ts';
@@ -31,26 +29,27 @@ Any other is the server's own.`,
   async run(input) {
     const [command = '', ...args] = input.operands;
     const say = (line: string) => tell(`mailroom tap: ${line}`);
-    const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
-      say(`${trouble}; the server keeps running`),
-    );
     const named = input.get(server);
-    const watch = new Watch(named ?? basename(command), 'stdio', sink, { isAssumed: named === undefined });
-    const session = randomUUID();
+    const watch = new RemoteWatch(
+      {
+        dashboard: { address: input.get(to), token: input.get(token) },
+        server: named ?? basename(command),
+        isAssumed: named === undefined,
+        transport: 'stdio',
+      },
+      (trouble) => say(`${trouble}; the server keeps running`),
+    );
     watch.connected();
     // With the token a server could read the dashboard, and write to it in the name of others. Windows finds it in any case.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'MAILROOM_TOKEN'),
     );
-    const ending = await runServer(command, args, env, {
-      client: watch.lines('client->server', session),
-      server: watch.lines('server->client', session),
-    }).catch((error: unknown) => {
+    const ending = await runServer(command, args, env, watch).catch((error: unknown) => {
       throw isMissing(error)
         ? new CommandError(`cannot run ${command}: command not found`, 127)
         : new CommandError(`cannot run ${command}: ${reasonOf(error)}`, 126);
     });
-    await closeSink(sink, watch, 'line', say);
+    await closeWatch(watch, 'line', say);
     if (ending.signal !== undefined) {
       process.removeAllListeners(ending.signal);
       process.kill(process.pid, ending.signal);

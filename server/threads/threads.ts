@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { sum } from '../../shared/collections/sum.ts';
 import type { Committed, Ingest, IngestBody, Inspecting, Reinspecting } from '../ingest/ingest.ts';
 import { Queue } from '../ingest/queue.ts';
 import { isOfOneThread } from '../store/open.ts';
+import { entryOf } from './entry.ts';
 import { unpack } from './errors.ts';
 import { Remote } from './remote.ts';
 import { remoteStore } from './remote-store.ts';
@@ -31,7 +31,7 @@ export interface Threads {
  * writer also answers its questions.
  */
 export function startThreads({ onCrash, entries, ...data }: ThreadsOptions): Threads {
-  const entry = (name: string) => entryOf(name, entries ?? new URL('./', import.meta.url));
+  const entry = (name: string) => entryOf(name, entries);
   const start = <S extends object, E extends object = object>(name: string, url: URL) =>
     new Remote<S, E>(url, name, data, onCrash);
   // Both are looked for before either is started.
@@ -112,11 +112,4 @@ function handedOver(bodies: readonly IngestBody[]): {
     return { ...body, bytes: shared.subarray(end - bytes.length, end) };
   });
   return { owned, memory };
-}
-
-/** The build puts this module next to the entries or in a folder of chunks below them. */
-function entryOf(name: string, folder: URL): URL {
-  const found = ['./', '../'].map((up) => new URL(`${up}${name}.js`, folder)).find((url) => existsSync(url));
-  if (found === undefined) throw new Error(`${name}.js is not built; run \`npm run build\``);
-  return found;
 }

@@ -9,7 +9,7 @@ import { build } from 'vite';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** `program` comes before those that measure while its server is idle. */
-const BENCHMARKS = ['rules', 'ingest', 'program', 'store', 'lint', 'page'];
+const BENCHMARKS = ['rules', 'ingest', 'program', 'store', 'lint', 'tap', 'page'];
 const HELP = `npm run bench -- [NAME...] [--rows N] [--db FILE] [--write]
 
 Prints every figure with its goal. Names choose among ${BENCHMARKS.join(', ')}.
@@ -41,6 +41,7 @@ await build({
         ...Object.fromEntries(BENCHMARKS.map((name) => [name, at(`./${name}.ts`)])),
         'ingest-server': at('./ingest-server.ts'),
         'ingest-client': at('./ingest-client.ts'),
+        'tap-server': at('./tap-server.ts'),
         writer: at('../../server/threads/writer.ts'),
         reader: at('../../server/threads/reader.ts'),
       },

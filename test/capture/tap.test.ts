@@ -245,6 +245,38 @@ describe('a tapped server without a dashboard', () => {
     expect(child.exitCode).toBe(9);
   });
 
+  test('runs on when reading what it sent takes more memory than there is, as is said', async () => {
+    const script = `process.stdin.once('data', () => {
+      process.stdout.write('{"jsonrpc":"2.0","id":1,"result":[' + '{},'.repeat(1e6) + '{}]}\\n');
+      process.stdin.once('data', () => process.stdout.write('on', () => process.exit(4)));
+    })`;
+    const child = spawn(
+      process.execPath,
+      [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script],
+      {
+        env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=32' },
+      },
+    );
+    const passed = text(child.stdout);
+    const closed = once(child, 'close');
+    child.stdin.write('x\n');
+    const [said] = await once(child.stderr, 'data');
+    expect(String(said)).toMatch(
+      /^mailroom tap: The watcher thread .*; captures are lost; the server keeps running\n$/,
+    );
+    child.stdin.write('x\n');
+    expect((await passed).slice(-7)).toBe('{}]}\non');
+    expect(await closed).toEqual([4, null]);
+  });
+
+  test('has all passed on that it sends faster than it can be read', async () => {
+    const script = `const line = JSON.stringify({ jsonrpc: '2.0', id: 1, result: Array(100_000).fill({}) }) + '\\n';
+      for (let n = 0; n < 40; n++) process.stdout.write(line)`;
+    const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    expect(run.stdout.length).toBe(40 * ('{"jsonrpc":"2.0","id":1,"result":[]}\n'.length + 100_000 * 3 - 1));
+    expect(run.stderr).toBe('mailroom tap: passed on 40 replies without a request\n');
+  });
+
   test('ends when its client has gone', async () => {
     const script = `setInterval(() => process.stdout.write('x'.repeat(1000) + '\\n'), 1); process.stdout.on('error', () => process.exit(3))`;
     const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);

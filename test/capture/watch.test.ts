@@ -26,15 +26,15 @@ test('all messages of a chunk passed at the time of the chunk, however long read
     () => {},
   );
   const watch = new Watch('s', 'stdio', sink);
-  const [asked, answered] = [watch.lines('client->server', 'x'), watch.lines('server->client', 'x')];
   const lines = (...values: readonly object[]) =>
     Buffer.from(values.map((value) => `${JSON.stringify({ jsonrpc: '2.0', ...value })}\n`).join(''));
   // A clock that advances whenever it is read.
   let now = 1_800_000_000_000;
   vi.spyOn(Date, 'now').mockImplementation(() => now++);
   const call = (id: number) => ({ id, method: 'tools/call', params: { name: 'add' } });
-  asked.push(lines(call(1), call(2)));
-  answered.push(lines({ id: 1, result: { content: [] } }, { id: 2, result: { content: [] } }));
+  watch.bytes('client->server', lines(call(1), call(2)), Date.now());
+  const replies = lines({ id: 1, result: { content: [] } }, { id: 2, result: { content: [] } });
+  watch.bytes('server->client', replies, Date.now());
   await sink.close(5_000);
   const times = captures.map((one) => (isObject(one) ? [one.observed_at, one.duration_ms] : []));
   expect(times).toHaveLength(2);

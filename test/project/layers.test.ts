@@ -112,7 +112,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: 'server/threads',
-    may: ['shared', 'shared/api', 'shared/rules', 'server/ingest', 'server/store'],
+    may: ['shared', 'shared/api', 'shared/rules', 'server/capture', 'server/ingest', 'server/store'],
     packages: ['node:'],
   },
   {

@@ -1,0 +1,102 @@
+import type { Dashboard } from '../capture/dashboard.ts';
+import type { Direction } from '../capture/pairing.ts';
+import type { Totals } from '../capture/sink.ts';
+import type { Occasion, Watching } from '../capture/watch.ts';
+import { entryOf } from './entry.ts';
+import { Remote } from './remote.ts';
+
+/** Whose messages are watched, and where captures go. */
+export interface WatcherData {
+  readonly dashboard: Dashboard;
+  readonly server: string;
+  /** As for Watch. */
+  readonly isAssumed: boolean;
+  readonly transport: 'stdio' | 'http';
+}
+
+/** What became of all captures, and what of the traffic is in none: numbers of messages, replies and responses, as in Watch. */
+export interface Watched extends Totals {
+  readonly unread: number;
+  readonly unpaired: number;
+  readonly paramless: number;
+}
+
+export interface WatcherServices {
+  readonly watch: {
+    connected(): Promise<void>;
+    bytes(direction: Direction, chunk: Uint8Array<ArrayBuffer>, at: number): Promise<void>;
+    message(direction: Direction, text: string | undefined, when: Occasion): Promise<void>;
+    ended(where: Omit<Occasion, 'at'>): Promise<void>;
+    /** As Sink.close. */
+    close(ms: number): Promise<Watched>;
+  };
+}
+
+export interface WatcherEvents {
+  /** What Sink tells. */
+  readonly trouble: string;
+}
+
+/** How much may be unread before those who pass more on wait, bytes or UTF-16 units: some 50 ms of reading. */
+const MOST_UNREAD = 4 * 1024 * 1024;
+
+/**
+ * A watch in a thread of its own, so that reading a message, which takes 20 ms for one of 1 MB, delays none that comes after
+ * it; should the thread end, nothing but captures is lost. `tell` hears in one sentence why captures do not arrive.
+ */
+export class RemoteWatch implements Watching {
+  readonly #watcher: Remote<WatcherServices, WatcherEvents>;
+  #unread = 0;
+  #newest: Promise<unknown> = Promise.resolve();
+
+  constructor(data: WatcherData, tell: (trouble: string) => void) {
+    const lost = ({ message }: Error) => tell(`${message}; captures are lost`);
+    this.#watcher = new Remote(entryOf('watcher'), 'watcher', data, lost);
+    this.#watcher.on('trouble', tell);
+    this.#watcher.open().catch(lost);
+  }
+
+  get behind(): Promise<unknown> | undefined {
+    return this.#unread > MOST_UNREAD ? this.#newest : undefined;
+  }
+
+  connected(): void {
+    this.#follow(0, this.#watcher.call('watch', 'connected', []));
+  }
+
+  bytes(direction: Direction, chunk: Buffer, at: number): void {
+    // What is transferred is gone here, where it may still have to be written.
+    const copy = new Uint8Array(chunk);
+    this.#follow(copy.length, this.#watcher.call('watch', 'bytes', [direction, copy, at], [copy.buffer]));
+  }
+
+  message(direction: Direction, text: string | undefined, when: Occasion): void {
+    this.#follow(text?.length ?? 0, this.#watcher.call('watch', 'message', [direction, text, when]));
+  }
+
+  ended(where: Omit<Occasion, 'at'>): void {
+    this.#follow(0, this.#watcher.call('watch', 'ended', [where]));
+  }
+
+  /** Reads what is unread, sends what waits for at most `ms`, and ends the thread. Undefined if that has ended before. */
+  async close(ms: number): Promise<Watched | undefined> {
+    try {
+      return await this.#watcher.call('watch', 'close', [ms]);
+    } catch {
+      // It was told when it ended.
+      return undefined;
+    } finally {
+      await this.#watcher.stop();
+    }
+  }
+
+  #follow(size: number, reading: Promise<void>): void {
+    this.#unread += size;
+    // A thread that has ended reads nothing any more, which was told then.
+    this.#newest = reading
+      .catch(() => {})
+      .finally(() => {
+        this.#unread -= size;
+      });
+  }
+}

@@ -1,0 +1,23 @@
+import { Sink } from '../capture/sink.ts';
+import { Watch } from '../capture/watch.ts';
+import { host } from './remote.ts';
+import type { WatcherData, WatcherEvents, WatcherServices } from './remote-watch.ts';
+
+host<WatcherData, WatcherServices, WatcherEvents>(
+  async ({ dashboard, server, transport, isAssumed }, raise) => {
+    const sink = new Sink(dashboard, (trouble) => raise('trouble', trouble));
+    const watch = new Watch(server, transport, sink, { isAssumed });
+    return {
+      watch: {
+        connected: async () => watch.connected(),
+        bytes: async (direction, chunk, at) => watch.bytes(direction, Buffer.from(chunk.buffer), at),
+        message: async (...args) => watch.message(...args),
+        ended: async (where) => watch.ended(where),
+        close: async (ms) => {
+          const { unread, unpaired, paramless } = watch;
+          return { ...(await sink.close(ms)), unread, unpaired, paramless };
+        },
+      },
+    };
+  },
+);
