@@ -403,8 +403,8 @@ describe('a server is forgotten', () => {
     const file = original(`asked-${Buffer.from(keys).toString('hex')}.db`);
     const asked = await atTerminal(['forget', '--server', 'notes', '--db', file], 'Continue? [y/N] ', keys);
     expect(asked.code).toBe(code);
-    expect(asked.shown).toContain('This deletes everything about notes');
-    expect(asked.shown).toMatch(new RegExp(`^(?:mailroom forget: )?${said}\\r$`, 'm'));
+    expect(asked.left).toContain('This deletes everything about notes');
+    expect(asked.left).toMatch(new RegExp(`^(?:mailroom forget: )?${said}$`, 'm'));
   });
 
   test('with its pin, so that it is judged by its shape when it returns', async () => {

@@ -3,7 +3,7 @@ import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folderOfFile } from '../helpers/folder.ts';
-import { atTerminal, mailroom } from '../helpers/program.ts';
+import { atTerminal, CLEAR, mailroom } from '../helpers/program.ts';
 
 /** Size of the pieces in which a file is read. */
 const CHUNK = 256 * 1024;
@@ -23,8 +23,6 @@ const HURRIED = `import { isMainThread } from 'node:worker_threads';
   let looks = 0;
   if (isMainThread) Date.now = () => now() + 1000 * ++looks;`;
 
-const CLEAR = '\r\u001b[2K';
-
 const folder = folderOfFile();
 let file = '';
 let db = '';
@@ -35,12 +33,11 @@ beforeAll(async () => {
   await mailroom(['import', file, '--db', db]);
 });
 
-/** Runs a command in a terminal. Returns all that was shown in turn, and what is left of it at the end. */
+/** Runs a command in a terminal, as long work. Returns all that was shown in turn, and what is left of it at the end. */
 async function watched(...args: readonly string[]) {
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(HURRIED)}`;
-  const { code, shown } = await atTerminal(args, '', '', { NODE_OPTIONS, FORCE_COLOR: '0' });
-  const left = shown.split('\r\n').map((line) => line.split(CLEAR).at(-1));
-  return { code, shown: shown.split(CLEAR), left: left.join('\n') };
+  const { code, shown, left } = await atTerminal(args, '', '', { NODE_OPTIONS, FORCE_COLOR: '0' });
+  return { code, shown: shown.split(CLEAR), left };
 }
 
 describe('at a terminal', () => {

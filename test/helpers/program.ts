@@ -42,16 +42,20 @@ export async function mailroom(
   return { code: child.exitCode, signal: child.signalCode, stdout: Buffer.concat(stdout), stderr };
 }
 
+/** What a program writes to a terminal to clear its line. */
+export const CLEAR = '\r\u001b[2K';
+
 /**
  * Runs the built program in a terminal of its own and presses `keys`, if any, once it has shown `prompt`. It takes the
- * place of the user's shell, which may else end of an interrupt itself.
+ * place of the user's shell, which may else end of an interrupt itself. Returns all that was shown in turn, and what is
+ * left of it at the end: work that takes long enough shows its progress meanwhile.
  */
 export async function atTerminal(
   args: readonly string[],
   prompt = '',
   keys = '',
   env: NodeJS.ProcessEnv = {},
-): Promise<{ readonly code: number | null; readonly shown: string }> {
+): Promise<{ readonly code: number | null; readonly shown: string; readonly left: string }> {
   const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   const command = `exec ${words.join(' ')}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...process.env, ...env } });
@@ -63,5 +67,6 @@ export async function atTerminal(
   });
   child.stdin.on('error', () => {});
   await once(child, 'close');
-  return { code: child.exitCode, shown };
+  const left = shown.split('\r\n').map((line) => line.split(CLEAR).at(-1));
+  return { code: child.exitCode, shown, left: left.join('\n') };
 }

@@ -128,20 +128,27 @@ test.each([
 test('a large value that is inspected delays nobody', async () => {
   const served = await serve();
   undo.push(() => served.stop());
+  const answered: string[] = [];
+  const request = (path: string, method = 'GET') => {
+    const headers = { 'content-type': 'application/json' };
+    return httpRequest(`${served.url}${path}`, { method, headers }, () => answered.push(path));
+  };
+  const health = async () => {
+    const [reply] = await once(request('/healthz').end(), 'response');
+    await json(reply);
+  };
   const data = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`member ${n}`, n]));
-  const request = httpRequest(`${served.url}/api/v1/inspect`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-  });
-  let isJudged = false;
-  const judged = once(request, 'response').then(async ([reply]) => {
-    isJudged = true;
-    return json(reply);
-  });
-  await new Promise<void>((sent) => request.end(JSON.stringify({ success: true, data }), sent));
-  for (let asked = 0; asked < 20; asked++) await fetch(`${served.url}/healthz`);
-  expect(isJudged).toBe(false);
+  const value = JSON.stringify({ success: true, data });
+  const inspection = request('/api/v1/inspect', 'POST');
+  const judged = once(inspection, 'response').then(([reply]) => json(reply));
+  await new Promise((sent) => inspection.write(value.slice(0, -1), sent));
+  // In each of these turns, the server also reads some of the value.
+  for (let asked = 0; asked < 20; asked++) await health();
+  answered.length = 0;
+  inspection.end(value.slice(-1));
+  await health();
   expect(await judged).toMatchObject({ data: { outcome: 'success' } });
+  expect(answered).toEqual(['/healthz', '/api/v1/inspect']);
 });
 
 describe('a thread', () => {
