@@ -2,6 +2,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import { canonical } from '../../shared/json/equality.ts';
 import { isObject, parseJson } from '../../shared/json/value.ts';
+import { OVERFLOW } from '../../shared/overflow.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { saidWarnings } from '../../shared/said-warnings.ts';
@@ -251,8 +252,17 @@ function isSame({ verdict, redacted, warnings, groups }: Kept, again: ResponseRe
     redacted === again.redacted &&
     isCountedAlike &&
     isGroupedAlike &&
-    textOf(verdict) === textOf(again.verdict)
+    textOf(verdict) === textOf(namedAs(verdict, again.verdict))
   );
+}
+
+/** A verdict with the names that are stored for it: beyond a store's caps, one stands for all. */
+function namedAs({ tool, operation }: Verdict, again: Verdict): Verdict {
+  return {
+    ...again,
+    tool: tool === OVERFLOW ? tool : again.tool,
+    operation: operation === OVERFLOW ? operation : again.operation,
+  };
 }
 
 function sorted(keys: readonly string[]): string {

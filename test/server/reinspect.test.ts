@@ -120,6 +120,17 @@ describe('what was stored under other rules', () => {
     await isSound(served.db);
   });
 
+  test('counts no verdict as changed for a name that is stored as one of many', async () => {
+    const many = Array.from({ length: 2_010 }, (_, n) => success({ operation: `op_${n}` }));
+    const served = await reopened('many.db', [...many, broken(0)]);
+    const query = 'from=0&operation=(other)';
+    expect((await dataOf(served, 'GET /api/v1/responses', { query })).items).toHaveLength(11);
+    expect(await reinspect('--to', served.url)).toMatchObject({
+      said: 'Reinspected 2,011 responses, 1 verdict changed\n',
+    });
+    await served.stop();
+  });
+
   test('still has the current standard after a server whose pin was part of it is forgotten', async () => {
     const pinned = Array.from({ length: 20 }, (_, n) => ({ ...broken(n), server: 'pinned' }));
     const others = Array.from({ length: 3000 }, (_, n) => broken(n));
