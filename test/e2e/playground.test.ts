@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
 import { barriers, flaws, resize, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
@@ -136,6 +137,60 @@ test("a rule's example opens in the Playground, and stays there", async () => {
   await page.getByRole('link', { name: 'Errors', exact: true }).click();
   await page.goBack();
   await expect.poll(() => box(page).inputValue()).toBe(text);
+});
+
+test('a response opens in the Playground with its verdict, and what is edited there is not lost', async () => {
+  const { page, complaints } = desk.seat;
+  const body = { server: 'shop', tool: 'mcp_aql_read', response: { success: true, items: ['x'.repeat(99)] } };
+  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  const query = 'rule=ENV-03&limit=1';
+  const { items } = await dataOf(desk.served, 'GET /api/v1/responses', { query });
+  const id = items[0]?.id ?? '';
+  const { raw, verdict } = await dataOf(desk.served, 'GET /api/v1/responses/:id', { params: { id } });
+  await visit(page, `/traffic/${id}`);
+  await page.getByRole('link', { name: 'Open in Playground' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe(`?response=${id}`);
+  await expect.poll(() => box(page).inputValue()).toContain('\n  "response": {\n');
+  const whole = await box(page).inputValue();
+  expect(JSON.parse(whole)).toEqual(JSON.parse(raw));
+  await expect
+    .poll(() => copied(page).then((text) => Reflect.get(Object(JSON.parse(text)), 'violations')))
+    .toEqual(verdict.violations);
+  expect(await flaws(page)).toEqual([]);
+
+  await box(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('  ');
+  const edited = await box(page).inputValue();
+  expect(edited).not.toBe(whole);
+  await page.getByRole('link', { name: / on / }).click();
+  await page.getByRole('article', { name: 'Response' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => box(page).inputValue()).toBe(edited);
+  // Whoever opens it again wants the response.
+  await page.goForward();
+  await page.getByRole('link', { name: 'Open in Playground' }).click();
+  await expect.poll(() => box(page).inputValue()).toBe(whole);
+  await page.reload();
+  await expect.poll(() => box(page).inputValue()).toBe(whole);
+
+  const samples = page.getByRole('combobox', { name: 'Start from a sample' });
+  await samples.focus();
+  await samples.selectOption('Plain');
+  await expect.poll(() => box(page).inputValue()).toContain('no such index');
+  expect(new URL(page.url()).search).toBe('');
+  expect(await samples.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(complaints).toEqual([]);
+  await page.goBack();
+  await expect.poll(() => box(page).inputValue()).toBe(whole);
+});
+
+test('a response that is no longer stored leaves a way on', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/playground?response=nosuchone');
+  await page.getByText('Not found', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Use the defaults' }).click();
+  await expect.poll(() => box(page).inputValue()).toContain('KB-1042');
 });
 
 test('says what it found, why and where, while typing', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { childOf, jsonTree, MAX_TREE_DEPTH } from '../../web/ui/json/json-tree.ts';
-import { inlineText, jsonRows } from '../../web/ui/json/rows.ts';
+import { inlineText, jsonRows, laidOut } from '../../web/ui/json/rows.ts';
 
 const rowsOf = (text: string, marked: string[] = [], turned: string[] = []) =>
   jsonRows({ node: jsonTree(text).node, marked, turned: new Set(turned) });
@@ -37,6 +37,33 @@ describe('the tree of a JSON text', () => {
         expect(JSON.parse(inlineText(node, Number.POSITIVE_INFINITY) ?? '')).toEqual(JSON.parse(text));
       }),
     );
+  });
+});
+
+describe('a JSON text in lines', () => {
+  it('keeps every token, and on one line what fits there', () => {
+    const text = `{"b":1e400,"a":{"x":[1,2]},"list":["${'y'.repeat(80)}",{}],"a":-0}`;
+    expect(laidOut(jsonTree(text).node).split('\n')).toEqual([
+      '{',
+      '  "b": 1e400,',
+      '  "a": { "x": [1, 2] },',
+      '  "list": [',
+      `    "${'y'.repeat(80)}",`,
+      '    {}',
+      '  ],',
+      '  "a": -0',
+      '}',
+    ]);
+  });
+
+  it('means the same, and does not grow beyond measure, however deep it is', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(JSON.parse(laidOut(jsonTree(text).node))).toEqual(JSON.parse(text));
+      }),
+    );
+    const deep = `${'['.repeat(MAX_TREE_DEPTH)}${'1,'.repeat(10_000)}1${']'.repeat(MAX_TREE_DEPTH)}`;
+    expect(laidOut(jsonTree(deep).node).length).toBeLessThan(25 * deep.length);
   });
 });
 

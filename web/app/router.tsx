@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { readDeprecationsSearch } from '../features/deprecations/search.ts';
 import { readErrorsSearch } from '../features/errors/search.ts';
 import { overviewQuestion } from '../features/overview/queries.ts';
+import { readPlaygroundSearch } from '../features/playground/search.ts';
 import { readTrafficSearch } from '../features/traffic/search.ts';
 import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
@@ -108,6 +109,7 @@ const servers = createRoute({
 const playground = createRoute({
   getParentRoute,
   path: '/playground',
+  validateSearch: readPlaygroundSearch,
   component: lazyPart(() => import('../features/playground/page.tsx'), 'PlaygroundPage'),
   staticData: { title: 'Playground' },
 });

@@ -1,4 +1,10 @@
 import { createStore } from './store.ts';
 
+/** A text of the Playground, and the response that it was before it was edited. */
+interface Pasted {
+  readonly text: string;
+  readonly response?: string | undefined;
+}
+
 /** What the Playground judges, in this window only; undefined until something is put there. */
-export const pasted = createStore<string | undefined>(undefined);
+export const pasted = createStore<Pasted | undefined>(undefined);

@@ -146,7 +146,7 @@ export function Failure({ error, retry, height }: { error: ApiFailure; retry: ()
     <div className="note" role="alert" style={{ minHeight: height }}>
       <b>{missing ? 'Not found' : 'Mailroom couldn’t load this'}</b>
       <p className="muted break">{error.message}</p>
-      {error.status === 400 ? (
+      {error.status === 400 || (missing && list === undefined) ? (
         <Link to="." search={{}} className={buttonClass()} onClick={focusMain}>
           Use the defaults
         </Link>

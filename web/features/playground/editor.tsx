@@ -1,13 +1,28 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { pasted } from '../../lib/pasted.ts';
 import { usePrinting } from '../../lib/printing.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SAMPLES, sampleText } from './samples.ts';
 
-/** The JSON to check, which can start from a sample; `onReplace` hears that one took its place. */
-export function Editor({ text, onReplace }: { text: string; onReplace: () => void }) {
+interface EditorProps {
+  readonly text: string;
+  /** Id of the response that the text was at first. */
+  readonly response: string | undefined;
+  /** That response, once it is known. */
+  readonly start: ResponseDetail | undefined;
+  /** Called when a sample took the place of the text. */
+  readonly onReplace: () => void;
+}
+
+/** The JSON to check, which can start from a response or a sample. */
+export function Editor({ text, response, start, onReplace }: EditorProps) {
+  const navigate = useNavigate();
   return (
     <Panel
       title="JSON"
+      note={start && <Start response={start} />}
       actions={
         <select
           className="btn"
@@ -16,7 +31,8 @@ export function Editor({ text, onReplace }: { text: string; onReplace: () => voi
           onChange={(event) => {
             const sample = SAMPLES.find(({ name }) => name === event.target.value);
             if (sample === undefined) return;
-            pasted.set(sampleText(sample.value));
+            pasted.set({ text: sampleText(sample.value) });
+            if (response !== undefined) void navigate({ to: '/playground' });
             onReplace();
           }}
         >
@@ -35,8 +51,20 @@ export function Editor({ text, onReplace }: { text: string; onReplace: () => voi
         data-search
         spellCheck={false}
         value={text}
-        onChange={(event) => pasted.set(event.target.value)}
+        onChange={(event) => pasted.set({ text: event.target.value, response })}
       />
     </Panel>
+  );
+}
+
+/** The response that the text was at first. */
+function Start({ response: { id, operation, tool, server } }: { response: ResponseDetail }) {
+  return (
+    <span className="clamp">
+      from{' '}
+      <Link className="link" to="/traffic/$response" params={{ response: id }}>
+        <Captured text={operation ?? tool ?? 'a response'} /> on <Captured text={server} />
+      </Link>
+    </span>
   );
 }

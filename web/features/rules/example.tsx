@@ -75,7 +75,7 @@ function Example({ example, good, label }: ExampleProps) {
       <Link
         className="link sm no-print"
         to="/playground"
-        onClick={() => pasted.set(JSON.stringify(exchange, null, 2))}
+        onClick={() => pasted.set({ text: JSON.stringify(exchange, null, 2) })}
       >
         Open in Playground
       </Link>

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { count, counted } from '../../lib/numbers.ts';
+import { pasted } from '../../lib/pasted.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { exact, ms } from '../../lib/times.ts';
 import { useShownOne } from '../../lib/title.ts';
@@ -92,6 +94,17 @@ function Whole({ response }: { response: ResponseDetail }) {
           pointerInBatch={response.pointer}
           at={ms(observed_at)}
           redacted={response.redacted}
+          actions={
+            <Link
+              className="link sm end no-print"
+              to="/playground"
+              // A member of a batch has the capture of the batch.
+              search={{ response: response.parent ?? response.id }}
+              onClick={() => pasted.set(undefined)}
+            >
+              Open in Playground
+            </Link>
+          }
         />
         <Context response={response} />
       </div>

@@ -65,6 +65,23 @@ export function inlineText(node: JsonNode, room = INLINE_WIDTH): string | undefi
   return node.kind === 'object' ? `{ ${parts.join(', ')} }` : `[${parts.join(', ')}]`;
 }
 
+/** Width in characters up to which deeper lines are indented further, so that no text grows beyond measure. */
+const MAX_INDENT = 40;
+
+/** The node in lines, as written; what fits on one line stays on it. */
+export function laidOut(node: JsonNode, indent = ''): string {
+  const inline = inlineText(node);
+  if (inline !== undefined) return inline;
+  if (node.kind !== 'object' && node.kind !== 'array') return node.raw;
+  const inner = indent.length < MAX_INDENT ? `${indent}  ` : indent;
+  const lines =
+    node.kind === 'object'
+      ? node.members.map(({ raw, value }) => `${inner}${raw}: ${laidOut(value, inner)}`)
+      : node.items.map((item) => inner + laidOut(item, inner));
+  const [open, close] = node.kind === 'object' ? ['{', '}'] : ['[', ']'];
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
+
 /** Where a mark can go: its node, under the parent if only the node is missing, or the nearest ancestor. */
 function placeOf(root: JsonNode, pointer: string): { readonly at: string; readonly missing: boolean } {
   const names = segmentsOf(pointer) ?? [];

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
 import { bytes, counted } from '../../lib/numbers.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
@@ -27,6 +27,8 @@ interface VerdictViewProps {
   readonly redacted?: number;
   /** Name of the whole JSON, as opposed to its envelope. */
   readonly whole?: string;
+  /** What can be done with the JSON, at the end of its bar. */
+  readonly actions?: ReactNode;
 }
 
 type Shown = 'envelope' | 'whole';
@@ -46,6 +48,7 @@ export function VerdictView({
   at,
   redacted = 0,
   whole = 'As captured',
+  actions,
 }: VerdictViewProps) {
   const places = useMemo(
     () => placesOf(text, verdict.carrier, isCapture),
@@ -115,6 +118,7 @@ export function VerdictView({
             </Button>
           </span>
         )}
+        {actions}
       </div>
       <JsonView
         key={shown}

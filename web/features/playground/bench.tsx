@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import { count, counted } from '../../lib/numbers.ts';
+import { statusQuestion } from '../../lib/questions.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Editor } from './editor.tsx';
+import { exchangesIn } from './exchanges.ts';
+import { type Judged, judge, standardOf } from './judge.ts';
+import { Result } from './result.tsx';
+
+interface BenchProps {
+  readonly text: string;
+  /** Id of the response that the text was at first. */
+  readonly response: string | undefined;
+  /** That response, once it is known. */
+  readonly start: ResponseDetail | undefined;
+}
+
+/** A text and the verdict on it. */
+export function Bench({ text, response, start }: BenchProps) {
+  const exchanges = useDeferredValue(useMemo(() => exchangesIn(text), [text]));
+  const { data: configuration } = useQuery({ ...statusQuestion(), select: (status) => status.configuration });
+  const standard = useMemo(() => standardOf(configuration), [configuration]);
+  const all = useMemo(() => exchanges.map((one) => judge(one, standard)), [exchanges, standard]);
+  const [{ replaced, chosen }, show] = useState<{ replaced: number; chosen?: number }>({ replaced: 0 });
+  const at = Math.min(chosen ?? Math.max(0, all.findIndex(hasFinding)), exchanges.length - 1);
+  const judged = all[at] ?? { kind: 'empty' };
+  return (
+    <div className="playground">
+      <Editor
+        text={text}
+        response={response}
+        start={start}
+        onReplace={() => show({ replaced: replaced + 1 })}
+      />
+      <Panel
+        title="Verdict"
+        actions={
+          judged.kind === 'judged' && (
+            <CopyButton kind="ghost" label="Copy as JSON" text={JSON.stringify(judged.verdict, null, 2)} />
+          )
+        }
+        footer={
+          response === undefined
+            ? undefined
+            : 'Judged by itself, without pinned dialects and rules across several responses'
+        }
+      >
+        <div aria-live="polite" className="vh">
+          {judged.kind === 'judged' &&
+            `${judged.verdict.dialect}, ${counted(judged.verdict.violations.length, 'violation')}`}
+          {judged.kind === 'unreadable' && judged.problems.join(' ')}
+        </div>
+        {all.length > 1 && (
+          <label className="row playground-note" htmlFor="exchange">
+            {count(all.length)} pasted, {count(all.filter(hasViolations).length)} with violations. Showing
+            <select
+              id="exchange"
+              className="btn"
+              value={at}
+              onChange={(event) => show({ replaced, chosen: Number(event.target.value) })}
+            >
+              {[...all.entries()].map(([index, one]) => (
+                <option key={index} value={index}>
+                  number {index + 1}
+                  {finding(one)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <Result key={`${response} ${replaced} ${at}`} text={exchanges[at] ?? ''} judged={judged} />
+      </Panel>
+    </div>
+  );
+}
+
+const hasViolations = (one: Judged) => one.kind === 'judged' && one.verdict.violations.length > 0;
+
+/** What is wrong with one of several, beside its number: `: 2 violations`. */
+function finding(one: Judged): string {
+  if (one.kind === 'unreadable') return ': unreadable';
+  return one.kind === 'judged' && hasViolations(one)
+    ? `: ${counted(one.verdict.violations.length, 'violation')}`
+    : '';
+}
+
+const hasFinding = (one: Judged) => finding(one) !== '';
