@@ -1,17 +1,26 @@
 import type { Conformance, ServerScore } from '../../shared/api/conformance.ts';
 import type { ViolationRow } from '../../shared/api/violations.ts';
 import { entry } from '../../shared/collections/entry.ts';
-import { cell } from '../../shared/report/markdown.ts';
+import { cell, place } from '../../shared/report/markdown.ts';
 import { SCORE_WORDS } from '../../shared/score.ts';
 import { iso } from '../../shared/time/instant.ts';
 import type { Range } from '../../shared/time/range.ts';
 import { whyUnscored } from '../../shared/unscored.ts';
+import type { NewestViolation } from './newest-violation.ts';
+
+/** The newest violation of rows, where it is known. */
+export type Newest = ReadonlyMap<ViolationRow, NewestViolation>;
 
 /**
  * The scores of servers, lowest first, and the violations by server and rule, in Markdown. `query` is the filter as asked
  * for, and `range` what its times mean.
  */
-export function conformanceReport(conformance: Conformance, query: object, range: Range): string {
+export function conformanceReport(
+  conformance: Conformance,
+  newest: Newest,
+  query: object,
+  range: Range,
+): string {
   const { servers, violations } = conformance;
   const broken = new Map<string, ViolationRow[]>();
   for (const violation of violations) entry(broken, violation.server, () => []).push(violation);
@@ -26,7 +35,7 @@ export function conformanceReport(conformance: Conformance, query: object, range
     '',
     `${SCORE_WORDS}.`,
     '',
-    ...[...broken].flatMap(([server, rows]) => section(server, rows)),
+    ...[...broken].flatMap(([server, rows]) => section(server, rows, newest)),
   ].join('\n');
 }
 
@@ -48,16 +57,23 @@ function row(of: ServerScore): string {
   return `| ${cell(name)} | ${dialect} | ${score ?? whyUnscored(of) ?? ''} | ${must_responses} | ${should_responses} | ${info} | ${responses} |`;
 }
 
-function section(server: string, rows: readonly ViolationRow[]): string[] {
+function section(server: string, rows: readonly ViolationRow[], newest: Newest): string[] {
   return [
     `## ${cell(server)}`,
     '',
-    '| Rule | Title | Level | Violations | Responses | First seen | Last seen |',
-    '| --- | --- | --- | ---: | ---: | --- | --- |',
-    ...rows.map(
-      ({ rule, title, level, count, responses, first_seen, last_seen }) =>
-        `| ${rule} | ${cell(title)} | ${level.toUpperCase()} | ${count} | ${responses} | ${first_seen} | ${last_seen} |`,
-    ),
+    '| Rule | Title | Level | Violations | Responses | First seen | Last seen | Newest |',
+    '| --- | --- | --- | ---: | ---: | --- | --- | --- |',
+    ...rows.map((row) => {
+      const { rule, title, level, count, responses, first_seen, last_seen } = row;
+      return `| ${rule} | ${cell(title)} | ${level.toUpperCase()} | ${count} | ${responses} | ${first_seen} | ${last_seen} | ${example(newest.get(row))} |`;
+    }),
     '',
   ];
+}
+
+/** `data is missing from a success. (list_low_stock at /data, response 9wdrh0q68)`; empty if it is not known. */
+function example(newest: NewestViolation | undefined): string {
+  if (newest === undefined) return '';
+  const { response, pointer, message, operation } = newest;
+  return `${cell(message)} (${cell(operation ?? 'no operation')} at ${place(pointer)}, response ${response})`;
 }

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Conformance, REPORT_FORMATS } from '../../shared/api/conformance.ts';
+import type { ViolationRow } from '../../shared/api/violations.ts';
 import { junit } from '../../shared/report/junit.ts';
 import type { Reported } from '../../shared/report/reported.ts';
 import { Sarif } from '../../shared/report/sarif.ts';
 import { Tally } from '../../shared/report/tally.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
+import type { Questions } from '../store/store.ts';
 import { acceptedFormat } from './accept.ts';
-import { conformanceReport } from './conformance-report.ts';
+import { conformanceReport, type Newest } from './conformance-report.ts';
 import { filterOf } from './filter.ts';
+import { type NewestViolation, newestViolation } from './newest-violation.ts';
 import { answer, Rendered, type Services } from './route.ts';
 
 type Format = Exclude<(typeof REPORT_FORMATS)[number], 'json'>;
@@ -18,14 +21,19 @@ const MEDIA_TYPES = {
   junit: 'application/junit+xml',
 } as const satisfies Record<Format, string>;
 
+/** Maximum number of violations of which the report names the newest, the most serious and frequent first. */
+const MOST_EXAMPLES = 200;
+
 export function conformanceRoutes(app: FastifyInstance, { store, clock, config, rules }: Services): void {
   answer(app, 'GET /api/v1/conformance', async ({ query, request }) => {
     const filter = filterOf(query, clock());
     const conformance = await store.conformance(filter);
     const format = query.format ?? acceptedFormat(MEDIA_TYPES, request.headers.accept);
     switch (format) {
-      case 'markdown':
-        return report(format, 'md', conformanceReport(conformance, query, filter));
+      case 'markdown': {
+        const newest = await newestOf(conformance.violations.slice(0, MOST_EXAMPLES), store);
+        return report(format, 'md', conformanceReport(conformance, newest, query, filter));
+      }
       case 'junit':
         return report(format, 'xml', junit(tallyOf(conformance), 'must', rules));
       case 'sarif':
@@ -34,6 +42,17 @@ export function conformanceRoutes(app: FastifyInstance, { store, clock, config, 
         return conformance;
     }
   });
+}
+
+/** Returns the newest violation of each row: one after another, as their responses may be large. */
+async function newestOf(rows: readonly ViolationRow[], store: Questions): Promise<Newest> {
+  const found = new Map<ViolationRow, NewestViolation>();
+  for (const row of rows) {
+    const response = row.response === null ? undefined : await store.response(row.response);
+    const newest = newestViolation(response, row.rule);
+    if (newest !== undefined) found.set(row, newest);
+  }
+  return found;
 }
 
 function report(format: Format, extension: string, text: string): Rendered {

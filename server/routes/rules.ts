@@ -11,6 +11,7 @@ import { iso } from '../../shared/time/instant.ts';
 import { notFound } from '../errors.ts';
 import type { Questions } from '../store/store.ts';
 import { filterOf } from './filter.ts';
+import { newestViolation } from './newest-violation.ts';
 import { answer, type Services } from './route.ts';
 
 /** Maximum number of offenders listed for a rule, most violations first. */
@@ -86,7 +87,7 @@ function captureOf({ observed_at, ...asked }: Exchange) {
 
 /** Returns a server that breaks the rule, with the pointer and message of its newest violation. */
 async function offenderOf(row: ViolationRow, store: Questions): Promise<RuleDetail['offenders'][number]> {
-  const newest = row.response === null ? undefined : await store.response(row.response);
-  const violation = newest?.verdict.violations.find(({ rule }) => rule === row.rule);
-  return { ...row, pointer: violation?.pointer ?? null, message: violation?.message ?? null };
+  const response = row.response === null ? undefined : await store.response(row.response);
+  const newest = newestViolation(response, row.rule);
+  return { ...row, pointer: newest?.pointer ?? null, message: newest?.message ?? null };
 }

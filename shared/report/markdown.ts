@@ -55,7 +55,7 @@ function row({ rule, level, count, known, examples }: RuleTally): string {
 
 function example(reported: Reported): string {
   const { pointer, message } = reported;
-  const at = pointer === undefined ? '' : ` at ${pointer === '' ? 'the root' : code(pointer)}`;
+  const at = pointer === undefined ? '' : ` at ${place(pointer)}`;
   const from = responsesOf(reported);
   return `${cell(message)} (${cell(placeOf(reported))}${at}${from && `, ${cell(from)}`})`;
 }
@@ -65,6 +65,11 @@ export function cell(text: string): string {
   return plain(text)
     .replace(/[\\`*_{}[\]<>|~#&]|:(?=\/\/)|(?<=\bwww)\./gi, (character) => `\\${character}`)
     .replace(/@(?=\w)/g, '@<!-- -->');
+}
+
+/** A JSON pointer in a heading or table cell. */
+export function place(pointer: string): string {
+  return pointer === '' ? 'the root' : code(pointer);
 }
 
 function code(text: string): string {

@@ -592,7 +592,7 @@ describe('other formats', () => {
       `| shop 2.1 | mcp-aql | ${shop?.score} | 1 | 0 | 3 | 6 |`,
     ]);
     expect(lines.filter((line) => line.startsWith('| ENV-03'))).toEqual([
-      `| ENV-03 | A success has data | MUST | 1 | 1 | ${broken?.first_seen} | ${broken?.last_seen} |`,
+      `| ENV-03 | A success has data | MUST | 1 | 1 | ${broken?.first_seen} | ${broken?.last_seen} | data is missing from a success. (get\\_parcel at \`/data\`, response ${broken?.response}) |`,
     ]);
   });
 
