@@ -554,6 +554,17 @@ describe('does my server keep the contract', () => {
       }
       expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
       expect(await next.getAttribute('aria-disabled')).toBe('true');
+      // Also in another order.
+      await page.getByRole('link', { name: 'All rules' }).click();
+      await page.getByRole('button', { name: 'Rule', exact: true }).first().click();
+      const sorted = rules.toSorted((a, b) => a.localeCompare(b));
+      await expect.poll(() => rows.locator('a.mono').allInnerTexts()).toEqual(sorted);
+      expect(sorted).not.toEqual(rules);
+      await rows.nth(1).locator('a.mono').click();
+      await page.getByText(`2 of ${rules.length} broken rules`).waitFor();
+      expect(await heading.innerText()).toContain(`${sorted[1]} `);
+      await next.press('Enter');
+      await expect.poll(() => heading.innerText()).toContain(`${sorted[2]} `);
       // What nobody breaks has no place among them.
       await visit(page, '/rules/ENV-02?server=shop');
       expect(await page.getByText('broken rules').count()).toBe(0);

@@ -7,11 +7,11 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
+import { ViolationTable } from '../../ui/violation-table.tsx';
 import { Catalogue } from './catalogue.tsx';
 import { catalogueQuestion, conformanceQuestion } from './queries.ts';
 import { Report } from './report.tsx';
 import { ServerScores } from './servers.tsx';
-import { ViolationTable } from './violations.tsx';
 
 /** `4 of 12 servers break a MUST`, of those that are scored; null if none is. */
 function summary(conformance: Conformance): string | null {
@@ -74,13 +74,7 @@ export function ConformancePage() {
             }}
             goodWhenEmpty
           >
-            {({ violations }) => (
-              <ViolationTable
-                name="violations"
-                caption="Violations by rule and server"
-                rows={violations.filter(({ proven }) => proven)}
-              />
-            )}
+            {({ violations }) => <ViolationTable all={violations} proven />}
           </DataPanel>
           {query.data?.violations.some(({ proven }) => !proven) === true && (
             <DataPanel
@@ -90,13 +84,7 @@ export function ConformancePage() {
               query={query}
               height={120}
             >
-              {({ violations }) => (
-                <ViolationTable
-                  name="unproven"
-                  caption="Violations by unproven servers"
-                  rows={violations.filter(({ proven }) => !proven)}
-                />
-              )}
+              {({ violations }) => <ViolationTable all={violations} proven={false} />}
             </DataPanel>
           )}
           <DataPanel
