@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import { ALL_DIMENSIONS, DIMENSIONS, type Dimension, valuesOf } from '../../lib/filter.ts';
+import { useEffect, useRef, useState } from 'react';
+import { ALL_DIMENSIONS, DIMENSIONS, type Dimension, type Filter, valuesOf } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus.ts';
 import { prefer, useZone } from '../../lib/preferences.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
@@ -13,6 +13,9 @@ import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { ALWAYS, DimensionFilter } from './dimension-filter.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { TimeFilter } from './time-filter.tsx';
+
+/** What is left beside a filter that was scrolled to, px. */
+const EDGE = 16;
 
 /** Time and dimensions of the page, the zone and the live switch; all but the last two are in the URL. */
 export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) {
@@ -27,7 +30,11 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
   );
   const left = dimensions.filter((dimension) => !extra.includes(dimension));
   return (
-    <search className="filters no-print" aria-label="Filter">
+    <search
+      className="filters no-print"
+      aria-label="Filter"
+      ref={useSetInSight(filter, facets !== undefined)}
+    >
       <TimeFilter />
       {[...ALWAYS, ...extra].map((dimension) => (
         <DimensionFilter
@@ -89,4 +96,22 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
       </span>
     </search>
   );
+}
+
+/** Scrolls a bar that is too narrow for its filters to those that are set, unless someone is using it. `known` once their widths are. */
+function useSetInSight(filter: Filter, known: boolean) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const at = bar.current;
+    const isUsed = at?.contains(document.activeElement) === true;
+    if (at === null || isUsed || !known || Object.keys(filter).length === 0) return;
+    const on = [...at.querySelectorAll('.filter.on, .filter:has(.on)')];
+    const [first, last] = [on[0], on.at(-1)].map((one) => one?.getBoundingClientRect());
+    if (first === undefined || last === undefined) return;
+    const { left, right } = at.getBoundingClientRect();
+    // To the end of the last one, if the start of the first then stays in sight.
+    const by = Math.min(last.right - right + EDGE, first.left - left - EDGE);
+    if (by > 0) at.scrollLeft += by;
+  }, [filter, known]);
+  return bar;
 }
