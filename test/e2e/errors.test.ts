@@ -274,7 +274,10 @@ describe('a state', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('open');
     await panel().getByRole('button', { name: 'Resolve in a version' }).click();
-    await page.getByLabel('Fixed in version, newer than 2.0.0').fill('2.0.0');
+    await page.getByLabel('Fixed in version').fill('  ');
+    await page.getByLabel('Fixed in version').press('Enter');
+    expect((await states()).INTERNAL_ERROR).toBe('open');
+    await page.getByLabel('Fixed in version, newer than 2.0.0').fill(' 2.0.0 ');
     await page.getByLabel('Fixed in version').press('Enter');
     await panel().getByText('Resolved in 2.0.0.', { exact: true }).waitFor();
     // Undoing a change that drops the version restores it.

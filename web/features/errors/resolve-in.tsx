@@ -26,7 +26,7 @@ export function ResolveIn({
       {(close) => {
         const submit = (event: FormEvent<HTMLFormElement>) => {
           event.preventDefault();
-          onChoose(String(new FormData(event.currentTarget).get('version')));
+          onChoose(String(new FormData(event.currentTarget).get('version')).trim());
           close();
         };
         return (
@@ -42,6 +42,8 @@ export function ResolveIn({
               name="version"
               className="field"
               required
+              pattern=".*\S.*"
+              title="A version, not only spaces"
               maxLength={LONGEST.server_version}
               autoComplete="off"
             />
