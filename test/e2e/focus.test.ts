@@ -21,7 +21,7 @@ test('a link in the content leads to the start of the next page, and Back to tha
   const { page } = desk.seat;
   await visit(page, '/');
   await page.getByRole('link', { name: 'All servers and clients' }).press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Servers and clients' }).waitFor();
   await expect.poll(() => focus(page)).toBe('main');
   await page.getByRole('columnheader', { name: 'Server' }).first().getByRole('button').focus();
   await page.goBack();

@@ -104,7 +104,7 @@ const servers = createRoute({
   getParentRoute,
   path: '/servers',
   component: lazyPart(() => import('../features/servers/page.tsx'), 'ServersPage'),
-  staticData: { title: 'Servers', dimensions: ['dialect'], waits: true },
+  staticData: { title: 'Servers and clients', dimensions: ['dialect'], waits: true },
 });
 const playground = createRoute({
   getParentRoute,
