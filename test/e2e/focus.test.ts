@@ -122,6 +122,18 @@ test('where more items of JSON are shown, the line before them has it', async ()
   expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Line 53, /data/49');
 });
 
+test('where more items are shown of JSON whose lines are no buttons, the JSON has it', async () => {
+  const { page } = desk.seat;
+  const params = { name: 'mcp_aql_read', arguments: Array.from({ length: 60 }, (_, index) => ({ index })) };
+  const body = success({ operation: 'asked', params });
+  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  await visit(page, '/traffic?operation=asked');
+  await page.locator('a.log-row').first().click();
+  await page.getByRole('button', { name: '10 more items' }).press('Enter');
+  await page.getByText('"index": 59').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Params');
+});
+
 /** What would have a ring, cut off by something around it that does not scroll, when it has the focus. */
 const ringsCut = (page: Page) =>
   page.evaluate(() => {

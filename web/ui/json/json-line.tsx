@@ -115,8 +115,8 @@ function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { reado
         type="button"
         className="link json-more"
         onClick={({ currentTarget }) => {
-          // This line goes.
-          numberNear(currentTarget, -1)?.focus();
+          // This line goes. Where lines have no buttons, what is around them keeps the focus.
+          (numberNear(currentTarget, -1) ?? currentTarget.closest<HTMLElement>('.json'))?.focus();
           turn(pointer);
         }}
       >

@@ -109,7 +109,7 @@ export function JsonView({ label, node, marks = NO_MARKS, target, onLine }: Json
       aria-label={label}
       onKeyDown={onKeyDown}
       onFocus={choose}
-      tabIndex={virtual ? 0 : undefined}
+      tabIndex={virtual ? 0 : onLine === undefined ? -1 : undefined}
     >
       {virtual ? (
         <VirtualRows lines={lines} rows={rows}>
