@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../shared/exchange.ts';
 import { groupsOf } from '../../shared/fingerprint.ts';
 import { inspect } from '../../shared/inspect.ts';
+import { type RECORDINGS, recording } from './traffic.ts';
 
 const keys = (exchange: Exchange, server = 's') => groupsOf(server, inspect(exchange)).map(({ key }) => key);
 const failed = (code: string, message: string) => ({
@@ -48,6 +49,13 @@ describe('an error group', () => {
     const asProse = { response: { content: [{ type: 'text', text: message }], isError: true }, tool: 'echo' };
     expect(keys(asError)).toEqual(keys(asProse));
     expect(keys(asError)).toHaveLength(1);
+  });
+
+  test('is the same for one mistake in recordings of two versions of an SDK', () => {
+    const keysOf = (name: (typeof RECORDINGS)[number]) =>
+      new Set(recording(name).flatMap((exchange) => keys({ ...exchange, operation: 'o' })));
+    const [old, recent] = [keysOf('otel-mcp-server-v0.2'), keysOf('server-memory')];
+    expect([...old].filter((key) => recent.has(key))).toEqual(['[1,"s","o","-32602"]']);
   });
 
   test('of the JSON-RPC code 0, which servers send that have none, is told by the message', () => {

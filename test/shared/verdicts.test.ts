@@ -5,6 +5,7 @@ import { inspect, judge } from '../../shared/inspect.ts';
 import { isObject, type JsonObject } from '../../shared/json/value.ts';
 import { read } from '../../shared/read.ts';
 import { DIALECTS, type Verdict, type Violation } from '../../shared/verdict.ts';
+import { brokenPointers } from './properties.ts';
 import { linesOf, RECORDINGS, recording } from './traffic.ts';
 
 /** Inspects a case: its capture, and the dialect its server is pinned to. */
@@ -42,7 +43,14 @@ describe.each(FILES)('the cases of %s have the verdicts that the specification g
 
 const RECORDED = ['tool', 'dialect', 'outcome', 'code', 'category', 'violations'];
 
-test.each(RECORDINGS)('every recorded response of %s has its expected verdict', (name) => {
-  const verdicts = recording(name).map((exchange) => told(inspect(exchange), RECORDED));
-  expect(verdicts).toEqual(linesOf(`recorded-verdicts/${name}.jsonl`));
+describe.each(RECORDINGS)('every recorded response of %s', (name) => {
+  test('has its expected verdict', () => {
+    const verdicts = recording(name).map((exchange) => told(inspect(exchange), RECORDED));
+    expect(verdicts).toEqual(linesOf(`recorded-verdicts/${name}.jsonl`));
+  });
+
+  test('has each violation at a place in it', () => {
+    for (const exchange of recording(name))
+      expect(brokenPointers(read(exchange), inspect(exchange))).toEqual([]);
+  });
 });

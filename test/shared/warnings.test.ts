@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../../shared/inspect.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { dateOf } from '../../shared/time/dates.ts';
 import type { Warning } from '../../shared/verdict.ts';
 import { readWarnings } from '../../shared/warnings.ts';
 
@@ -269,35 +268,4 @@ test('are read only from a claimed success, and only if they are objects', () =>
   expect(readWarnings({ success: true, warnings: ['slow', { code: '' }] }, null, NOW)).toMatchObject([
     { index: 1, code: null },
   ]);
-});
-
-describe('dates', () => {
-  test.each([
-    ['2026-11-21', '2026-11-21T00:00:00.000Z'],
-    ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21T10:00:00', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21T10:00:00.25+02:00', '2026-11-21T08:00:00.250Z'],
-    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('%s is %s', (text, instant) => {
-    expect(dateOf(text)).toBe(Date.parse(instant));
-  });
-
-  test.each([
-    '',
-    'next year',
-    '2026-02-30',
-    '2025-02-29',
-    '2026-13-01',
-    '2026-11-21 10:00:00',
-    '2026-11',
-    '20261121',
-    '2026-11-21T25:00:00Z',
-    ' 2026-11-21',
-  ])('%s is not a date', (text) => {
-    expect(dateOf(text)).toBeUndefined();
-  });
-
-  test('a long number is not a date', () => {
-    expect(dateOf('1'.repeat(1_000_000))).toBeUndefined();
-  });
 });
