@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Direction, type Message, Pairing } from '../../server/capture/pairing.ts';
-import { isObject, type JsonObject, parseJson } from '../../shared/json/value.ts';
+import { type Message, Pairing } from '../../server/capture/pairing.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { ANSWER, ASK, call, message, seen } from './messages.ts';
 
-const ASK = 'client->server' as const;
-const ANSWER = 'server->client' as const;
-
-function message(direction: Direction | undefined, value: JsonObject, more: Partial<Message> = {}): Message {
-  const text = JSON.stringify(value);
-  return { server: 's', direction, message: { value, text: () => text }, size: text.length, ...more };
-}
-
-const call = (id: unknown, name: string, more: Partial<Message> = {}) =>
-  message(ASK, { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } }, more);
 const reply = (id: unknown, text: string, more: Partial<Message> = {}) =>
   message(ANSWER, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } }, more);
 
@@ -50,7 +41,6 @@ describe('pairing', () => {
     const taken = [call(1, 'add'), reply(1, 'x'), reply(1, 'x')].map((each) => pairing.take(each)?.tool);
     expect([taken, pairing.unpaired]).toEqual([[undefined, 'add', undefined], 1]);
     expect(paired(call(undefined, 'add'), reply(undefined, 'x'))).toEqual([]);
-    expect(paired(call(1, 'add'), message(ANSWER, { jsonrpc: '2.0', id: 1 }), reply(1, 'x'))).toHaveLength(1);
   });
 
   test('leaves a call open at a message that is neither a request nor an answer', () => {
@@ -185,31 +175,23 @@ describe('pairing', () => {
     expect(found.map(({ tool }) => tool)).toEqual(['text', 'number']);
   });
 
-  const seen = (direction: Direction, id: string, rest: string): Message => {
-    const text = `{"jsonrpc":"2.0","id":${id},${rest}}`;
-    const value = parseJson(text);
-    const message = { value: isObject(value) ? value : {}, text: () => text };
-    return { server: 's', direction, message, size: text.length };
-  };
+  /** A call and its reply, with their ids as they are written. */
+  const askedAs = (id: string, tool: string) =>
+    seen(ASK, `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${tool}"}}`);
+  const answeredAs = (id: string) => seen(ANSWER, `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}`);
 
   test.each([
     ['1', '1.0'],
     ['"a"', '"\\u0061"'],
   ])('recognises the id %s in a reply that writes it as %s', (id, written) => {
-    const asked = seen(ASK, id, '"method":"tools/call","params":{"name":"add"}');
-    const found = paired(asked, seen(ANSWER, written, '"result":{"content":[]}'));
-    expect(found.map(({ tool }) => tool)).toEqual(['add']);
+    expect(paired(askedAs(id, 'add'), answeredAs(written)).map(({ tool }) => tool)).toEqual(['add']);
   });
 
   test('distinguishes ids beyond 2^53 that are the same number once parsed', () => {
     const [lower, upper] = ['9007199254740992', '9007199254740993'];
-    const asked = (id: string, tool: string) =>
-      seen(ASK, id, `"method":"tools/call","params":{"name":"${tool}"}`);
     const found = paired(
-      asked(lower, 'lower'),
-      asked(upper, 'upper'),
-      seen(ANSWER, lower, '"result":{"content":[]}'),
-      seen(ANSWER, upper, '"result":{"content":[]}'),
+      ...[askedAs(lower, 'lower'), askedAs(upper, 'upper')],
+      ...[answeredAs(lower), answeredAs(upper)],
     );
     expect(found.map(({ tool }) => tool)).toEqual(['lower', 'upper']);
   });

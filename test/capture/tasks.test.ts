@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type Message, Pairing } from '../../server/capture/pairing.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-
-const ASK = 'client->server' as const;
-const ANSWER = 'server->client' as const;
-
-function message(direction: Message['direction'], text: string, more: Partial<Message> = {}): Message {
-  const value: JsonObject = JSON.parse(text);
-  return { server: 's', direction, message: { value, text: () => text }, size: text.length, ...more };
-}
+import { ANSWER, ASK, call, message, seen } from './messages.ts';
 
 const asked = (id: number, method: string, params: JsonObject, more?: Partial<Message>) =>
-  message(ASK, JSON.stringify({ jsonrpc: '2.0', id, method, params }), more);
-const call = (id: number, name: string, more?: Partial<Message>) =>
-  asked(id, 'tools/call', { name, arguments: {} }, more);
+  message(ASK, { jsonrpc: '2.0', id, method, params }, more);
 const result = (id: number, text: string, more?: Partial<Message>) =>
-  message(ANSWER, `{"jsonrpc":"2.0","id":${id},"result":${text}}`, more);
+  seen(ANSWER, `{"jsonrpc":"2.0","id":${id},"result":${text}}`, more);
 
 /** The reply to a call that names a task, in both forms. */
 const HANDLES = {
@@ -96,7 +87,7 @@ describe('what the task of a call comes to', () => {
       paired(
         call(1, 'slow', { scope: 'a' }),
         result(1, HANDLES['2026-07-28'], { scope: 'a' }),
-        message(ANSWER, told, { scope: 'b' }),
+        seen(ANSWER, told, { scope: 'b' }),
         asked(1, 'tasks/get', { taskId: 't1' }, { scope: 'c' }),
         result(1, state(`"status":"completed","result":${ANSWERED}`), { scope: 'c' }),
       ).map(([tool, text]) => [tool, text]),
@@ -107,7 +98,7 @@ describe('what the task of a call comes to', () => {
   });
 
   test('can still be asked for when a question was refused', () => {
-    const refused = message(ANSWER, '{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"busy"}}');
+    const refused = seen(ANSWER, '{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"busy"}}');
     expect(
       paired(
         call(1, 'slow'),
