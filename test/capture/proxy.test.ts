@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
@@ -15,6 +14,7 @@ import { Watch } from '../../server/capture/watch.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { certificate } from '../helpers/certificate.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../helpers/server.ts';
@@ -316,9 +316,8 @@ test('a port that is taken is reported in one line', async () => {
 });
 
 test('a target over TLS is reached if its certificate is trusted, and refused if not', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mailroom-tls-'));
-  const authority = join(folder, 'authority.pem');
-  await writeFile(authority, certificate.cert);
+  const authority = join(newFolder(), 'authority.pem');
+  writeFileSync(authority, certificate.cert);
   const secure = createSecureServer(certificate, (asked, answer) => {
     answer.end(`${asked.url} as ${asked.headers.host}`);
   });
@@ -333,7 +332,6 @@ test('a target over TLS is reached if its certificate is trusted, and refused if
 
   await Promise.all([trusting.end(), wary.end()]);
   secure.close();
-  await rm(folder, { recursive: true });
 });
 
 test('a target that does not speak TLS is reported as such', async () => {

@@ -1,13 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CommandError, helpOf, readInput } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { choice, environmentName, integer, list, text, toggle } from '../../server/cli/flags.ts';
 import { keep, maxSize } from '../../server/cli/retention.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM } from '../helpers/server.ts';
 
@@ -137,7 +137,7 @@ describe('the program', () => {
   });
 
   test('tells all it has to tell, however slowly that is read', async () => {
-    const bad = join(mkdtempSync(join(tmpdir(), 'mailroom-told-')), 'bad.jsonl');
+    const bad = join(newFolder(), 'bad.jsonl');
     writeFileSync(bad, 'nope\n'.repeat(20_000));
     const slowly = ['sh', '-c', '"$0" "$@" 2>&1 >/dev/null | (sleep 0.5; cat)'];
     for (const args of [
@@ -147,7 +147,6 @@ describe('the program', () => {
       const { stdout } = await mailroom(args, { through: slowly });
       expect(stdout.toString().match(/not JSON/g)).toHaveLength(20_000);
     }
-    rmSync(dirname(bad), { recursive: true });
   });
 
   test('has help that fits a terminal of 100 columns', async () => {
@@ -187,14 +186,13 @@ describe('the program', () => {
 
   test('shows the level of a rule as configured, and what it is by default', () => {
     const configured = { rules: { 'ENV-03': 'info' } };
-    const file = join(mkdtempSync(join(tmpdir(), 'mailroom-rules-')), 'config.json');
+    const file = join(newFolder(), 'config.json');
     writeFileSync(file, JSON.stringify(configured));
     const told = (...args: readonly string[]) =>
       execFileSync(PROGRAM, ['rules', ...args, '--config', file]).toString();
     expect(told()).toMatch(/^ENV-02 +must +.+\nENV-03 +info +/m);
     expect(told('env-03')).toMatch(/^ENV-03 {2}info \(must by default\) {2}A success has data\n/);
     expect(told('ENV-02')).toMatch(/^ENV-02 {2}must {2}/);
-    rmSync(dirname(file), { recursive: true });
   });
 
   test.each([

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { success } from '../helpers/captures.ts';
@@ -13,14 +12,9 @@ import { mailroom } from '../helpers/program.ts';
 import { serve } from '../helpers/server.ts';
 
 const folder = folderOfFile();
-let env: NodeJS.ProcessEnv = {};
-beforeAll(() => {
-  mkdirSync(join(folder, 'mailroom'));
-  env = { XDG_DATA_HOME: folder };
-});
 
 async function run(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) {
-  const { code, stdout, stderr } = await mailroom(args, { input, env: { ...env, ...more } });
+  const { code, stdout, stderr } = await mailroom(args, { input, env: { XDG_DATA_HOME: folder, ...more } });
   return { code, said: stdout.toString(), stderr };
 }
 
@@ -88,8 +82,7 @@ test('what a killed server left beside its database is kept by those who only re
   const file = join(inside, 'killed.db');
   const served = await serve({ db: file });
   await dataOf(served, 'POST /api/v1/responses', { body: success() });
-  served.process.kill('SIGKILL');
-  await served.stop();
+  await served.kill();
   const log = readFileSync(`${file}-wal`);
   expect(log.length).toBeGreaterThan(0);
   const bytes = readFileSync(file);
@@ -132,7 +125,7 @@ describe('a file that is no database', () => {
     ['reinspect'],
     ['forget', '--server', 's', '--yes'],
     ['doctor'],
-    ['backup', join(tmpdir(), 'uncopied.db')],
+    ['backup', join(folder, 'uncopied.db')],
   ];
 
   test.each(COMMANDS)('is left alone by %s, with nothing beside it', async (...args) => {
@@ -172,7 +165,7 @@ describe('a file that is no database', () => {
     ['reinspect'],
     ['forget', '--server', 's', '--yes'],
     ['doctor'],
-    ['backup', join(tmpdir(), 'uncopied.db')],
+    ['backup', join(folder, 'uncopied.db')],
   ])('is left alone by %s even if it is empty', async (...args) => {
     const { inside, file } = another(`nothing-${args[0]}`);
     writeFileSync(file, '');

@@ -4,7 +4,6 @@ import {
   chmodSync,
   closeSync,
   lstatSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,14 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../shared/json/value.ts';
 import { lines } from '../helpers/captures.ts';
-import { folderOfFile } from '../helpers/folder.ts';
+import { folderOfFile, newFolder } from '../helpers/folder.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
 import { sarifFaults } from '../helpers/sarif.ts';
 import { PROGRAM } from '../helpers/server.ts';
@@ -450,7 +448,7 @@ describe('a baseline', () => {
       });
       return [code, text, stderr];
     };
-    const below = mkdtempSync(join(tmpdir(), 'mailroom-baseline-'));
+    const below = newFolder();
     chmodSync(below, 0o777);
     const path = join(below, 'known.json');
     expect(await update(path)).toEqual([0, expect.anything(), expect.stringContaining('wrote 1 known')]);
@@ -484,7 +482,6 @@ describe('a baseline', () => {
       `mailroom lint: cannot write ${below}/new.json to directory ${below}: permission denied\n`,
     ]);
     expect(readFileSync(path, 'utf8')).toBe(before);
-    rmSync(below, { recursive: true });
   });
 
   test('works whatever the order of its members, and with additional ones', async () => {

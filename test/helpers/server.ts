@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -17,19 +17,23 @@ export interface Served {
   readonly process: ChildProcess;
   /** The database's file. */
   readonly db: string;
-  /** Stops it with SIGTERM and removes its folder. Returns the exit code. */
+  /** Stops it with SIGTERM, unless it has ended. Returns the exit code. */
   stop(): Promise<number | null>;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
 }
 
 export interface ServeOptions {
   /** Additional flags. */
   readonly flags?: readonly string[];
-  /** A database file to keep; by default one in a new folder, which is removed. */
+  /** A database file to keep; by default one in a new folder, which is removed when the program ends. */
   readonly db?: string;
   /** `serve` by default. */
   readonly command?: string;
   /** The program's entry; by default that of the built one. */
   readonly program?: string;
+  /** Additional variables. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Starts the built program on a free port and waits until it listens. If it ends, throws its stderr. */
@@ -38,18 +42,23 @@ export async function serve({
   db,
   command = 'serve',
   program = PROGRAM,
+  env = {},
 }: ServeOptions = {}): Promise<Served> {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
-  const file = db ?? join(folder, 'mailroom.db');
+  const file = db ?? join(mkdtempSync(join(tmpdir(), 'mailroom-')), 'mailroom.db');
   const args = [program, command, '--port', '0', ...(command === 'serve' ? ['--db', file] : []), ...flags];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   const printed: string[] = [];
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
   // Not its exit, which may come before the last that it says.
-  const closed = once(child, 'close');
+  const closed = once(child, 'close').finally(() => {
+    if (db === undefined) rmSync(dirname(file), { recursive: true, force: true });
+  });
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       printed.push(line);
@@ -66,8 +75,11 @@ export async function serve({
     stop: async () => {
       child.kill('SIGTERM');
       const [code] = await closed;
-      rmSync(folder, { recursive: true, force: true });
       return typeof code === 'number' ? code : null;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await closed;
     },
   };
 }

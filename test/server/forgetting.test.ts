@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Fold } from '../../server/ingest/fold.ts';
@@ -135,9 +134,7 @@ describe('a server is forgotten', () => {
 
     const second = await serve({ db });
     await dataOf(second, 'DELETE /api/v1/servers/:name', erase);
-    const gone = once(second.process, 'exit');
-    second.process.kill('SIGKILL');
-    await gone;
+    await second.kill();
     expect(learnt()).not.toContain('shop');
     expect(learnt()).toContain('notes');
 

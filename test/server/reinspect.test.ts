@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -154,13 +153,10 @@ describe('what was stored under other rules', () => {
     await reinspect('--to', served.url);
     await forget('late');
     expect(await state()).toMatchObject({ needed: false });
-    const { db } = served;
-    await served.process.kill('SIGKILL');
-    await once(served.process, 'exit');
-    const again = await serve({ db });
+    await served.kill();
+    const again = await serve({ db: served.db });
     expect(await dataOf(again, 'GET /api/v1/reinspection')).toMatchObject({ needed: false });
     await again.stop();
-    await served.stop();
   });
 
   test('is judged again in a file that no server has open, with the given configuration', async () => {
@@ -224,8 +220,7 @@ describe('what was stored under other rules', () => {
     const config = join(folder, 'iban.json');
     writeFileSync(config, JSON.stringify({ secret_keys: ['^iban$'] }));
     const after = await serve({ db: before.db, flags: ['--config', config] });
-    after.process.kill('SIGKILL');
-    await once(after.process, 'close');
+    await after.kill();
     expect(learnt()).toContain('"memory"');
     expect(learnt()).not.toContain('DE0056');
   });
@@ -350,9 +345,7 @@ test('after a kill in the middle, it resumes where it was', async () => {
     ({ judged }) => judged > 6_000,
   );
   await dataOf(served, 'POST /api/v1/responses', { body: broken(10_000) });
-  const gone = once(served.process, 'exit');
-  served.process.kill('SIGKILL');
-  await gone;
+  await served.kill();
   await isSound(served.db);
 
   const again = await serve({ db: served.db });

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inspect } from '../../../shared/inspect.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../../shared/json/value.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url));
+import { PROGRAM } from '../../helpers/server.ts';
 
 /** Codes that the registry reserves; the project's rules rightly report both. */
 const RESERVED = ['CONFLICT_ALREADY_EXISTS', 'CONFLICT_VERSION_MISMATCH'];

@@ -1,12 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { constants, tmpdir } from 'node:os';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isObject, type JsonObject, parseJson } from '../../../shared/json/value.ts';
+import { parseJson } from '../../../shared/json/value.ts';
+import { dataOf } from '../../helpers/ask.ts';
+import { folderOfFile, newFolder } from '../../helpers/folder.ts';
 import { listening } from '../../helpers/listening.ts';
 import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
 
@@ -14,52 +16,34 @@ import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
 const LOADED_WITHIN = 300_000;
 
 describe('mailroom demo', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'demo-test-'));
-  const before = process.env.TMPDIR;
+  const folder = folderOfFile();
   let demo: Served;
   beforeAll(async () => {
-    process.env.TMPDIR = folder;
     // With this seed new traffic arrives within seconds, with others after a minute or more.
-    demo = await serve({ command: 'demo', flags: ['--seed', '4'] });
+    demo = await serve({ command: 'demo', flags: ['--seed', '4'], env: { TMPDIR: folder } });
   }, LOADED_WITHIN);
-  afterAll(() => {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  async function ask(path: string): Promise<JsonObject> {
-    const reply = parseJson(await (await fetch(`${demo.url}/api/v1/${path}`)).text());
-    expect(reply).toMatchObject({ success: true });
-    return isObject(reply) && isObject(reply.data) ? reply.data : {};
-  }
-  const items = async (path: string): Promise<readonly JsonObject[]> => {
-    const answer = await ask(path);
-    return Array.isArray(answer.items) ? answer.items.filter(isObject) : [];
-  };
+  afterAll(() => demo.stop());
 
   test('says that it is a demo, and has stored the whole story', async () => {
-    const status = await ask('status');
+    const status = await dataOf(demo, 'GET /api/v1/status');
     expect(status).toMatchObject({ demo: true, stored: { quarantined: 0 } });
-    const stored = isObject(status.stored) ? Number(status.stored.responses) : 0;
-    expect(stored).toBeGreaterThan(40_000);
+    expect(status.stored.responses).toBeGreaterThan(40_000);
   });
 
   test('shows the incident with the version it began with', async () => {
-    expect(await ask('overview?from=-24h')).toMatchObject({
-      incident: {
-        server: 'payments-api',
-        code: 'INTERNAL_ERROR',
-        operation: 'create_refund',
-        version: '4.2.0',
-      },
+    const { incident } = await dataOf(demo, 'GET /api/v1/overview', { query: 'from=-24h' });
+    expect(incident).toMatchObject({
+      server: 'payments-api',
+      code: 'INTERNAL_ERROR',
+      operation: 'create_refund',
+      version: '4.2.0',
     });
   });
 
   test('shows the regression and the triage', async () => {
-    const groups = await items('error-groups?from=-40d&limit=500');
+    const { items } = await dataOf(demo, 'GET /api/v1/error-groups', { query: 'from=-40d&limit=500' });
     const of = (server: string, code: string) =>
-      groups.find((group) => group.server === server && group.code === code);
+      items.find((group) => group.server === server && group.code === code);
     expect(of('payments-api', 'INTERNAL_ERROR')).toMatchObject({
       state: 'open',
       regressed: true,
@@ -70,21 +54,20 @@ describe('mailroom demo', () => {
   });
 
   test('has deprecations of every verdict, one whose replacement is deprecated too', async () => {
-    const found = await items('deprecations?from=-7d');
-    expect(new Set(found.map(({ verdict }) => verdict))).toEqual(
+    const { items } = await dataOf(demo, 'GET /api/v1/deprecations', { query: 'from=-7d' });
+    expect(new Set(items.map(({ verdict }) => verdict))).toEqual(
       new Set(['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove']),
     );
-    expect(found.filter((item) => item.replacement_deprecated)).toMatchObject([
+    expect(items.filter((item) => item.replacement_deprecated)).toMatchObject([
       { deprecated_item: 'render_inline' },
     ]);
   });
 
   test('has quotas of more than one metric, the fullest first', async () => {
-    const quotas = await items('quotas?from=-40d');
-    expect(quotas.length).toBeGreaterThan(1);
-    expect(quotas.map(({ share }) => Number(share))).toEqual(
-      quotas.map(({ share }) => Number(share)).toSorted((a, b) => b - a),
-    );
+    const { items } = await dataOf(demo, 'GET /api/v1/quotas', { query: 'from=-40d' });
+    const shares = items.map(({ share }) => share);
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a));
   });
 
   test('continues while it is watched', async () => {
@@ -104,7 +87,7 @@ describe('mailroom demo', () => {
 });
 
 test('mailroom demo leaves nothing behind if its terminal is closed or its port is taken', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'demo-ended-'));
+  const folder = newFolder();
   const env = { ...process.env, TMPDIR: folder };
   const closed = spawn(PROGRAM, ['demo', '--port', '0'], { env });
   const ended = once(closed, 'exit');
@@ -117,11 +100,10 @@ test('mailroom demo leaves nothing behind if its terminal is closed or its port 
   const refused = spawnSync(PROGRAM, ['demo', '--port', port], { env });
   taken.close();
   expect([refused.status, readdirSync(folder)]).toEqual([1, []]);
-  rmSync(folder, { recursive: true });
 });
 
 test('mailroom demo says in one line that its files stay, as on Windows while they are open', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'demo-stays-'));
+  const folder = newFolder();
   const preload = join(folder, 'busy.mjs');
   writeFileSync(
     preload,
@@ -142,7 +124,6 @@ syncBuiltinESMExports();
     '',
   ]);
   expect(refused.status).toBe(1);
-  rmSync(folder, { recursive: true });
 });
 
 test('mailroom demo --print writes the story as captures, one per line', () => {

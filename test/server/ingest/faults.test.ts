@@ -60,12 +60,6 @@ async function load(
   await Promise.all(Array.from({ length: 8 }, sender));
 }
 
-async function kill(served: Served): Promise<void> {
-  const gone = once(served.process, 'exit');
-  served.process.kill('SIGKILL');
-  await gone;
-}
-
 describe('killed with -9', () => {
   test('at random moments, it has every acknowledged response exactly once after each restart', async () => {
     const db = newDatabase();
@@ -81,7 +75,7 @@ describe('killed with -9', () => {
       );
       while (acknowledged.size < 50 * (round + 1)) await pause(1);
       await pause(Math.random() * 400);
-      await kill(served);
+      await served.kill();
       await sent;
     }
     const served = await serve({ db });
@@ -101,7 +95,7 @@ describe('killed with -9', () => {
     const first = await serve({ db });
     const sent = load(first, 0, 10_000, 250, acknowledged);
     while (acknowledged.size < 4_000) await pause(1);
-    await kill(first);
+    await first.kill();
     await sent;
 
     const second = await serve({ db });

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import type { Receipt } from '../../../shared/api/responses.ts';
 import { dataOf } from '../../helpers/ask.ts';
+import { newDatabase, newFolder } from '../../helpers/folder.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 import { only, post, postLines, storedIds } from './post.ts';
 
@@ -110,7 +110,7 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
   });
 
   test('with no byte of a secret in what is remembered for the rules across responses', async () => {
-    const served = await serve({ db: join(mkdtempSync(join(tmpdir(), 'mailroom-hostile-')), 'mailroom.db') });
+    const served = await serve({ db: newDatabase() });
     const quoted = JSON.stringify({ password: 'geheim' });
     const warning = { code: 'X', message: 'm', severity: 'low', details: { body: quoted } };
     const failing = (code: string, message: string, more: object = {}) => ({
@@ -139,7 +139,6 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
     expect(await served.stop()).toBe(0);
     expect(readFileSync(served.db).includes('cannot read that disk')).toBe(true);
     expect(readFileSync(served.db).includes('geheim')).toBe(false);
-    rmSync(dirname(served.db), { recursive: true });
   });
 });
 
@@ -354,11 +353,9 @@ describe('what is accepted', () => {
   });
 
   test('an id is stored once even if it holds a secret, which is replaced in it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mailroom-hostile-'));
-    const config = join(folder, 'mailroom.json');
+    const config = join(newFolder(), 'mailroom.json');
     writeFileSync(config, JSON.stringify({ secret_keys: ['id$'] }));
     const served = await serve({ flags: ['--config', config] });
-    rmSync(folder, { recursive: true });
     const captures = ['one', 'two', '{"api_key":"sk-1"}', '{"api_key":"sk-2"}'].map((id) => ({
       server: 'discreet',
       id,
