@@ -320,7 +320,7 @@ describe('a state', () => {
     await expect.poll(() => panel().innerText()).toContain('Reopens after 100 more failures.');
     await panel().getByRole('button', { name: 'Mute' }).click();
     await page.getByRole('button', { name: 'For an hour' }).click();
-    await expect.poll(() => panel().innerText()).toMatch(/Reopens on \d+ \w{3} \d\d:\d\d UTC\./);
+    await expect.poll(() => panel().innerText()).toMatch(/Reopens on \d+ \w{3,4} \d\d:\d\d UTC\./);
     await panel().getByRole('button', { name: 'Mute' }).click();
     await page.getByRole('button', { name: 'Until reopened' }).click();
     await expect.poll(() => panel().innerText()).toContain('Muted until somebody reopens it.');
