@@ -45,6 +45,7 @@ type Fate = 'captures are queued' | 'captures are lost' | 'it is lost';
 export class Sink {
   readonly #dashboard: Dashboard;
   readonly #tell: (trouble: string) => void;
+  readonly #tellEnd: () => void;
   #waiting: string[] = [];
   #bytes = 0;
   #sent = 0;
@@ -62,10 +63,14 @@ export class Sink {
   #wake: () => void = () => {};
   #sending: Promise<void> | undefined;
 
-  /** `tell` hears in one sentence why captures do not arrive and what becomes of them, once until one arrives again. */
-  constructor(dashboard: Dashboard, tell: (trouble: string) => void) {
+  /**
+   * `tell` hears in one sentence why captures do not arrive and what becomes of them, once until one arrives again, and
+   * `tellEnd` is then called if none did.
+   */
+  constructor(dashboard: Dashboard, tell: (trouble: string) => void, tellEnd: () => void = () => {}) {
     this.#dashboard = dashboard;
     this.#tell = tell;
+    this.#tellEnd = tellEnd;
   }
 
   /** Takes a capture: one line of JSON. */
@@ -117,7 +122,7 @@ export class Sink {
         this.#breaks = 0;
         this.#most = Math.min(2 * this.#most, BATCH_CAPTURES);
         this.#sent += accepted + duplicates;
-        if (accepted + duplicates > 0) this.#fates.clear();
+        if (accepted + duplicates > 0) this.#arrived();
         this.#dropped += rejected.length;
         const [first] = rejected;
         if (first === undefined) continue;
@@ -131,11 +136,16 @@ export class Sink {
           this.#trouble(this.#reason, 'captures are lost');
           continue;
         }
-        this.#putBack(batch);
-        if (this.#closing) break;
-        this.#trouble(this.#reason, 'captures are queued');
         const broke = error instanceof Undelivered && error.broke;
-        if (broke) this.#suspect(batch.length);
+        if (broke && this.#isFound(batch.length)) {
+          this.#dropped += 1;
+          this.#reason = `${this.#dashboard.address} broke the connection ${MOST_BREAKS} times over one capture`;
+          this.#trouble(this.#reason, 'it is lost');
+        } else {
+          this.#putBack(batch);
+          if (!this.#closing) this.#trouble(this.#reason, 'captures are queued');
+        }
+        if (this.#closing) break;
         // What breaks off is there, so the pauses need not grow.
         failures = broke ? 1 : failures + 1;
         await this.#pause(pauseAfter(failures, retryAfter));
@@ -151,22 +161,30 @@ export class Sink {
     return deliver(this.#dashboard, batch, undefined, signal);
   }
 
-  /** Looks for a capture that ends the dashboard among the oldest, over which the connection broke, and drops it once it is found. */
-  #suspect(count: number): void {
+  /** Looks for a capture that ends the dashboard among so many, over which the connection broke. Whether it is the only one. */
+  #isFound(count: number): boolean {
     this.#most = Math.ceil(count / 2);
     this.#breaks = count === 1 ? this.#breaks + 1 : 0;
-    if (this.#breaks < MOST_BREAKS) return;
+    if (this.#breaks < MOST_BREAKS) return false;
     this.#breaks = 0;
-    this.#drop(1);
-    this.#reason = `${this.#dashboard.address} broke the connection ${MOST_BREAKS} times over one capture`;
-    this.#trouble(this.#reason, 'it is lost');
+    return true;
+  }
+
+  #arrived(): void {
+    const hadNone = this.#fates.has('captures are queued') || this.#fates.has('captures are lost');
+    this.#fates.clear();
+    if (hadNone) this.#say(this.#tellEnd);
   }
 
   #trouble(why: string, fate: Fate): void {
     if (this.#fates.has(fate)) return;
     this.#fates.add(fate);
+    this.#say(() => this.#tell(`${why}; ${fate}`));
+  }
+
+  #say(what: () => void): void {
     try {
-      this.#tell(`${why}; ${fate}`);
+      what();
     } catch {
       // Whoever listens is told once; captures go on either way.
     }
@@ -196,7 +214,9 @@ export class Sink {
     while (this.#waiting.length > MOST_CAPTURES || this.#bytes > MOST_BYTES) this.#drop(1);
   }
 
+  /** Drops the oldest. The next of them is not to blame for what that broke. */
   #drop(count: number): void {
+    this.#breaks = 0;
     for (const capture of this.#waiting.splice(0, count)) this.#bytes -= capture.length;
     this.#dropped += count;
   }

@@ -47,14 +47,16 @@ authority if the server's certificate is from it.`,
     if (isOwn(url, input.get(listen)))
       throw new CommandError(`--target ${url.origin} is the proxy itself; choose another port with --listen`);
     const say = (line: string) => tell(`mailroom proxy: ${line}`);
+    const dashboard = { address: input.get(to), token: input.get(token) };
     const watch = new RemoteWatch(
       {
-        dashboard: { address: input.get(to), token: input.get(token) },
+        dashboard,
         server: input.get(server) ?? url.host,
         isAssumed: false,
         transport: 'http',
       },
       (trouble) => say(`${trouble}; the server stays reachable`),
+      () => say(`captures arrive at ${dashboard.address} again`),
     );
     const listening = createProxy(url, watch).listen(input.get(listen), '127.0.0.1');
     await once(listening, 'listening').catch((error: unknown) => {

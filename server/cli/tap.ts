@@ -30,14 +30,16 @@ Any other is the server's own.`,
     const [command = '', ...args] = input.operands;
     const say = (line: string) => tell(`mailroom tap: ${line}`);
     const named = input.get(server);
+    const dashboard = { address: input.get(to), token: input.get(token) };
     const watch = new RemoteWatch(
       {
-        dashboard: { address: input.get(to), token: input.get(token) },
+        dashboard,
         server: named ?? basename(command),
         isAssumed: named === undefined,
         transport: 'stdio',
       },
       (trouble) => say(`${trouble}; the server keeps running`),
+      () => say(`captures arrive at ${dashboard.address} again`),
     );
     watch.connected();
     // With the token a server could read the dashboard, and write to it in the name of others. Windows finds it in any case.

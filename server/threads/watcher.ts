@@ -5,7 +5,11 @@ import type { WatcherData, WatcherEvents, WatcherServices } from './remote-watch
 
 host<WatcherData, WatcherServices, WatcherEvents>(
   async ({ dashboard, server, transport, isAssumed }, raise) => {
-    const sink = new Sink(dashboard, (trouble) => raise('trouble', trouble));
+    const sink = new Sink(
+      dashboard,
+      (trouble) => raise('trouble', trouble),
+      () => raise('arriving', undefined),
+    );
     const watch = new Watch(server, transport, sink, { isAssumed });
     return {
       watch: {

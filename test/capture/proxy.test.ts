@@ -177,6 +177,28 @@ test('the server stays reachable while the dashboard is away, and what was lost 
   server.close();
 });
 
+test('it is said once captures arrive again', async () => {
+  const server = answering();
+  let asked = 0;
+  const restarting = createServer((sent, answer) => {
+    sent.resume();
+    if (sent.url !== '/api/v1/responses') answer.end();
+    else if (asked++ === 0) answer.writeHead(503).end();
+    else answer.end(JSON.stringify({ success: true, data: { accepted: 1 } }));
+  });
+  const to = `http://127.0.0.1:${await listening(restarting)}`;
+  const { here, told, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/mcp`, {}, to);
+  await called(here);
+  await eventually(told, (words) => words.includes('again'));
+  expect((await end()).split('\n')).toEqual([
+    `mailroom proxy: ${to} answered 503: no reason given; captures are queued; the server stays reachable`,
+    `mailroom proxy: captures arrive at ${to} again`,
+    '',
+  ]);
+  restarting.close();
+  server.close();
+});
+
 test('a capture that the dashboard has not answered at the end is not said to be lost: it may be stored', async () => {
   const server = answering();
   const posts: (string | undefined)[] = [];

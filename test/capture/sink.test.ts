@@ -38,7 +38,11 @@ test('what was captured while the dashboard was away arrives exactly once when i
   await before.stop();
 
   const troubles: string[] = [];
-  const sink = new Sink({ address: before.url, token: undefined }, (trouble) => troubles.push(trouble));
+  const sink = new Sink(
+    { address: before.url, token: undefined },
+    (trouble) => troubles.push(trouble),
+    () => troubles.push('they arrive again'),
+  );
   for (let id = 0; id < 1200; id++) sink.push(capture(id));
   await eventually(
     async () => troubles.length,
@@ -55,6 +59,7 @@ test('what was captured while the dashboard was away arrives exactly once when i
     const { total } = await dataOf(after, 'GET /api/v1/responses', { query: 'server=away&from=-1h' });
     expect(total).toBe(1200);
     expect(await sink.close(1000)).toMatchObject({ sent: 1200, dropped: 0 });
+    expect(troubles.slice(1)).toEqual(['they arrive again']);
   } finally {
     await after.stop();
   }
@@ -235,6 +240,31 @@ test('a capture that ends the dashboard is dropped after three tries alone, and 
   expect(arrived).toEqual(all.filter((each) => each !== capture(5)));
   expect(ending).toEqual([8, 4, 2, 2, 1, 1, 1]);
   expect(troubles.at(-1)).toBe(`${reason}; it is lost`);
+});
+
+test.each([
+  [2, 'and it is dropped as the oldest'],
+  [3, 'and it is dropped as what ends the dashboard'],
+])('a capture that ends the dashboard costs no other if too many wait at try %i, %s', async (full) => {
+  const tries = new Map<string, number>();
+  const fragile = createHttpServer(async (sent, answer) => {
+    const captures = (await text(sent)).split('\n').filter((line) => line !== '');
+    const [first = ''] = captures;
+    const tried = (tries.get(first) ?? 0) + 1;
+    tries.set(first, tried);
+    if (first === capture(0) && tried === full)
+      for (let id = 1; id <= 10_000; id++) sink.push(capture(id));
+    if (first === capture(0) || (first === capture(1) && tried === 1)) answer.destroy();
+    else answer.end(JSON.stringify({ success: true, data: { accepted: captures.length } }));
+  });
+  const sink = new Sink({ address: await addressOf(fragile), token: undefined }, () => {});
+  sink.push(capture(0));
+  const done = await eventually(
+    async () => sink.totals,
+    ({ sent, dropped }) => sent + dropped === 10_001,
+  );
+  expect(done).toMatchObject({ sent: 10_000, dropped: 1 });
+  expect([tries.get(capture(0)), tries.get(capture(1))]).toEqual([full, 2]);
 });
 
 test('captures arrive in parts where what is in front of the dashboard takes shorter bodies', async () => {
