@@ -463,6 +463,19 @@ test('a file that cannot be created, or that another Mailroom has open, stops st
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
 });
 
+test('a link to a file that does not exist yet is the file that it leads to', async () => {
+  const db = newDatabase();
+  const link = `${db}.link`;
+  symlinkSync(db, link);
+  const served = await serve({ db: link });
+  undo.push(() => served.stop());
+  await expect(serve({ db })).rejects.toThrow('already open in another Mailroom');
+  const nowhere = `${db}.nowhere`;
+  symlinkSync(join(`${db}.missing`, 'mailroom.db'), nowhere);
+  await expect(serve({ db: nowhere })).rejects.toThrow('cannot open database');
+  expect([existsSync(`${link}.lock`), existsSync(`${nowhere}.lock`)]).toEqual([false, false]);
+});
+
 test.each([{ queueBodies: 1 }, { receivingBytes: 1 }])(
   'a full queue (%o) is a 429 that says when to retry, and what was accepted is stored',
   async (least) => {

@@ -1,13 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from '../packed/cell-tables.ts';
 import { KindCounts, rewritten } from '../packed/kind-counts.ts';
@@ -70,11 +61,6 @@ function addFunctions(db: Database.Database): void {
   db.function('pack_counts', { deterministic: true }, (json: unknown) => repacked(String(json)));
 }
 
-/** Creates the file for its owner alone. SQLite gives the files beside it the same permissions. */
-function create(file: string): void {
-  if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-}
-
 /**
  * Closes a connection that only reads, and removes what reading put beside the file. Such a connection cannot do that
  * itself; one that may write does on closing, if it is the last. Only where the log is empty: writing it into the file is
@@ -134,7 +120,6 @@ export class Connection {
    * NotMailroom for another program's.
    */
   static toWrite(file: string, { maxPages, budget }: Bounds = {}): Connection {
-    create(file);
     const db = new Database(file);
     try {
       refuseUnknown(db);

@@ -11,7 +11,7 @@ export interface Lock {
 }
 
 /**
- * Locks a database file for one program, whatever links lead to it. The lock is SQLite's own, on a file beside
+ * Locks a database file for one program, whatever links lead to it, and creates it if it is missing. The lock is SQLite's own, on a file beside
  * it, so that the operating system releases it however the program ends. Throws StoreUnavailable if another
  * program holds it, it cannot be written or the database has a second name, and what says so if the file is no
  * database or another program's: nothing is put beside that.
@@ -22,7 +22,8 @@ export function lock(file: string): Lock {
     refuseForeignLog(file);
     refuseForeign(file);
   }
-  const beside = `${existsSync(file) ? realpathSync(file) : file}.lock`;
+  create(file);
+  const beside = `${realpathSync(file)}.lock`;
   let db: Database.Database | undefined;
   try {
     // Whoever can read it could lock it.
@@ -47,6 +48,14 @@ export function lock(file: string): Lock {
       held.close();
     },
   };
+}
+
+/**
+ * Creates the file for its owner alone: SQLite gives the files beside it the same permissions. Its lock has to be where a link
+ * leads to, which only a file that is there says.
+ */
+function create(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
 
 /** A program that opens the file by its other name has another lock and another log, and two logs damage it. */
