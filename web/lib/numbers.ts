@@ -41,11 +41,11 @@ export function tenth(n: number): string {
 }
 
 /**
- * A share of 1 in per cent, without the sign (set smaller); one decimal from 10 %, none for 100 %. Only none rounds to
- * zero, and only all to 100 %: `<0.01`, `>99.9`.
+ * A share of 1 in per cent, without the sign (set smaller); one decimal from 10 %, none for 0 % and 100 %. Only none
+ * rounds to zero, and only all to 100 %: `<0.01`, `>99.9`.
  */
 export function percentFigure(share: number): string {
-  const format = share === 1 ? whole : Math.abs(share) >= 0.1 ? oneDigit : twoDigits;
+  const format = share === 0 || share === 1 ? whole : Math.abs(share) >= 0.1 ? oneDigit : twoDigits;
   const figure = format.format(share * 100);
   if (share > 0 && figure === '0.00') return '<0.01';
   return share < 1 && figure === '100.0' ? '>99.9' : figure;
