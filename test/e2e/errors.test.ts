@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../shared/time/units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { barriers, flaws, holdAnswer, holdRequests, overflow, resize, visit } from '../helpers/browser.ts';
 import { carried, failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
@@ -203,6 +204,21 @@ test('a group of another day says at what times it failed, from when to when, an
   await visit(page, `/errors?from=-7d&server=${server}`);
   const name = row('INTERNAL_ERROR').locator('.group-server');
   await expect.poll(() => name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+});
+
+test('a sample of yesterday has its day, as in the log', async () => {
+  const served = await desk.emptied();
+  const midnight = Math.floor(Date.now() / DAY) * DAY;
+  const body = [midnight, midnight - 1].map((observed_at) => failure(BROKEN, { observed_at }));
+  await dataOf(served, 'POST /api/v1/responses', { body });
+  const { page, close } = await desk.sit({}, served.url);
+  await visit(page, '/errors');
+  await row('INTERNAL_ERROR', page).getByRole('link').click();
+  const times = panel(page).locator('.group-sample time');
+  await expect
+    .poll(() => times.allInnerTexts())
+    .toEqual(['00:00:00', expect.stringMatching(/^\d+ \w+ 23:59$/)]);
+  await close();
 });
 
 test('the order of the groups follows the filter, even while the pointer is over them', async () => {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
-import { DAY, MINUTE } from '../../../shared/time/units.ts';
+import { MINUTE } from '../../../shared/time/units.ts';
 import { changed, type FilterChange } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { allOf } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { clockSeconds, dateTimeOrDate, ms } from '../../lib/times.ts';
+import { clockSeconds, date, dateTimeOrDate } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { ClockTime, RelativeTime } from '../../ui/time.tsx';
 
@@ -55,7 +55,7 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
               search={true}
             >
               <time dateTime={sample.observed_at}>
-                {now - ms(sample.observed_at) < DAY
+                {date(sample.observed_at, zone) === date(now, zone)
                   ? clockSeconds(sample.observed_at, zone)
                   : onDay(sample.observed_at)}
               </time>
