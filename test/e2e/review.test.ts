@@ -669,6 +669,13 @@ describe('who answers and who asks', () => {
     }));
 
   test('a trend is as wide as its column', () =>
+  test('an error rate does not repeat the number of responses beside it', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/servers');
+      const shop = page.getByRole('table', { name: 'Servers' }).getByRole('row', { name: /^shop/ });
+      expect(await shop.locator('[data-label=Errors]').innerText()).toMatch(/^[\d.]+\s%$/);
+    }));
+
     seated(async ({ page }) => {
       await visit(page, '/servers');
       for (const name of ['Servers', 'Clients']) {

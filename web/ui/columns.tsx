@@ -67,12 +67,12 @@ export function ShareOf({ n, share, word = '' }: { n: number; share: number; wor
   );
 }
 
-/** The share of its responses that failed, if there were any, and of how many. */
+/** The share of its responses that failed, if there were any. */
 export const ERROR_RATE: Column<{ readonly responses: number; readonly error_rate: number }> = {
   key: 'errors',
   head: 'Error rate',
   cell: ({ responses, error_rate }) =>
-    responses === 0 ? <span className="faint">–</span> : <ShareOf n={responses} share={error_rate} />,
+    responses === 0 ? <span className="faint">–</span> : <b>{percent(error_rate)}</b>,
   num: true,
   sort: ({ error_rate }) => error_rate,
   label: 'Errors',
