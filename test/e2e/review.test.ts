@@ -617,6 +617,7 @@ describe('does my server keep the contract', () => {
       await visit(page, '/conformance?rule=ENV-03');
       const shop = page.getByRole('table', { name: 'Scores by server' }).getByRole('row', { name: /shop/ });
       await expect.poll(() => shop.innerText()).toMatch(/1 · 14\.3\s%/);
+      await page.getByText('1 of 1 scored server breaks a MUST', { exact: true }).waitFor();
       const scores = page.locator('.panel').filter({ hasText: 'Scores' }).first();
       await expect.poll(() => scores.innerText()).toContain('2 servers, scored by all rules');
       // What has no score is last in either order.
@@ -668,7 +669,6 @@ describe('who answers and who asks', () => {
       }
     }));
 
-  test('a trend is as wide as its column', () =>
   test('an error rate does not repeat the number of responses beside it', () =>
     seated(async ({ page }) => {
       await visit(page, '/servers');
@@ -676,6 +676,7 @@ describe('who answers and who asks', () => {
       expect(await shop.locator('[data-label=Errors]').innerText()).toMatch(/^[\d.]+\s%$/);
     }));
 
+  test('a trend is as wide as its column', () =>
     seated(async ({ page }) => {
       await visit(page, '/servers');
       for (const name of ['Servers', 'Clients']) {

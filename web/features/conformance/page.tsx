@@ -13,13 +13,17 @@ import { catalogueQuestion, conformanceQuestion } from './queries.ts';
 import { Report } from './report.tsx';
 import { ServerScores } from './servers.tsx';
 
-/** `4 of 12 servers break a MUST`, of those that are scored; null if none is. */
+/** `4 of 12 scored servers break a MUST`; null if none is scored. */
 function summary(conformance: Conformance): string | null {
   const servers = conformance.servers.filter(({ score }) => score !== null);
   const broken = servers.filter(({ must_responses }) => must_responses > 0).length;
   if (servers.length === 0) return null;
+  const all = counted(
+    servers.length,
+    servers.length < conformance.servers.length ? 'scored server' : 'server',
+  );
   if (broken === 0) return 'No servers break a MUST';
-  return `${count(broken)} of ${counted(servers.length, 'server')} ${broken === 1 ? 'breaks' : 'break'} a MUST`;
+  return `${count(broken)} of ${all} ${broken === 1 ? 'breaks' : 'break'} a MUST`;
 }
 
 /** `14 rules, 4 servers`; null if there are none. */
