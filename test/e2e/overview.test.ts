@@ -193,7 +193,9 @@ describe('what is coming', () => {
 
   test('is announced once a session where something deprecated is still in use', async () => {
     const { page } = desk.seat;
-    const announced = page.getByRole('status').filter({ hasText: 'deprecated item is still in use' });
+    const announced = page
+      .getByRole('status')
+      .filter({ hasText: 'deprecated item is still in use. “list_parcels” ' });
     await visit(page, '/');
     await announced.waitFor();
     // Anything it covers can be scrolled into view.
@@ -554,6 +556,8 @@ describe('the page', () => {
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.waitFor();
+    const left = async (text: string) => (await help.getByText(text).boundingBox())?.x;
+    expect((await help.getByRole('checkbox').boundingBox())?.x).toBe(await left('Everywhere'));
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     // A click in between cancels a pair of keys.

@@ -10,11 +10,11 @@ import { toast } from '../../ui/toast.tsx';
 
 const clipped = (name: string) => (name.length > 60 ? `${cut(name, 59)}…` : name);
 
-/** ` list_repos is due for removal in 12 days.` */
+/** ` “list_repos” is due for removal in 12 days.` */
 function dueWords(name: string, days: number): string {
   const left = days === 0 ? 'today' : `in ${counted(days, 'day')}`;
   const due = days < 0 ? `was due for removal ${counted(-days, 'day')} ago` : `is due for removal ${left}`;
-  return ` ${clipped(name)} ${due}.`;
+  return ` “${clipped(name)}” ${due}.`;
 }
 
 /** Announces deprecations still in use, once per session (warnings.md 5.3), except on their own page. */

@@ -72,12 +72,10 @@ export function Help({ onClose }: { onClose: () => void }) {
             </section>
           ))}
         </div>
-        <div className="checks">
-          <label htmlFor="shortcuts">
-            <Checkbox id="shortcuts" checked={on} onChange={() => prefer({ shortcuts: !on })} />
-            Enable single-key shortcuts
-          </label>
-        </div>
+        <label className="row" style={{ minHeight: 28 }} htmlFor="shortcuts">
+          <Checkbox id="shortcuts" checked={on} onChange={() => prefer({ shortcuts: !on })} />
+          Enable single-key shortcuts
+        </label>
       </div>
     </Dialog>
   );
