@@ -383,6 +383,32 @@ test('an empty page offers no longer range than that of all that is stored', asy
   expect(await page.getByRole('button', { name: 'Show 30 days' }).count()).toBe(0);
 });
 
+test('where all that is stored is older than a month, a page says how old it is and shows all of it', async () => {
+  const served = await desk.emptied();
+  const body = [ago(70 * DAY), ago(61 * DAY)].map((observed_at) => success({ server: 'shop', observed_at }));
+  await dataOf(served, 'POST /api/v1/responses', { body });
+  const { page, close } = await desk.sit({}, served.url);
+  try {
+    await visit(page, '/servers');
+    const silent = page.getByRole('table', { name: 'Servers' }).getByRole('row', { name: /shop/ });
+    expect(await silent.innerText()).not.toContain('not reported');
+    await visit(page, '/');
+    const answer = page.locator('.answer');
+    await expect
+      .poll(() => answer.innerText())
+      .toMatch(/^No responses in this range\. .+ from 61\sd ago \(.+\)\.$/);
+    await page.getByRole('button', { name: 'Show all' }).first().click();
+    await expect.poll(() => answer.innerText()).toMatch(/0 failures in 2 responses, 0\s%/);
+    await visit(page, `/traffic?from=${ago(65 * DAY)}`);
+    await page.locator('[data-response]').first().waitFor();
+    await visit(page, `/traffic?from=${ago(71 * DAY)}&q=no+such+words`);
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Show all' }).count()).toBe(0);
+  } finally {
+    await close();
+  }
+});
+
 test('a dimension that is cleared keeps the focus', async () => {
   const { page } = desk.seat;
   await visit(page, '/?server=payments-api');

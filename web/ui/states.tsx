@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import type { Status } from '../../shared/api/status.ts';
 import { rangeOf } from '../../shared/time/range.ts';
 import { DAY, MINUTE } from '../../shared/time/units.ts';
 import type { ApiFailure } from '../lib/api.ts';
@@ -57,6 +58,19 @@ function useHasResponses(isAsked: boolean): boolean | undefined {
   return useQuery({ ...errors, enabled: isAsked, select: ({ responses }) => responses > 0 }).data;
 }
 
+/** The range to offer where nothing was found: a month, or all if what is stored is older. Starts at `start`. */
+function widerRange(status: Status | undefined, now: number) {
+  const month = now - 30 * DAY;
+  const { oldest, newest } = status?.stored ?? { oldest: null, newest: null };
+  if (oldest !== null && newest !== null && ms(newest) < month) {
+    return { name: 'Show all', from: oldest, start: ms(oldest) };
+  }
+  // Counts outlive the responses that retention removes.
+  const isKept = status?.retention.keep_ms === null && status.retention.max_bytes === null;
+  const start = isKept && oldest !== null ? Math.max(ms(oldest), month) : month;
+  return { name: 'Show 30 days', from: '-30d', start };
+}
+
 /** An empty state, good only if there were responses: names the filter in effect; offers to clear it unless good. */
 export function Empty({
   what,
@@ -77,10 +91,8 @@ export function Empty({
   if (status !== undefined && isBlank(status)) return <NothingStored height={height} />;
   const named = filterWords(filter);
   const { from, to } = rangeOf(filter, now);
-  // Counts outlive the responses that retention removes.
-  const isKept = status?.retention.keep_ms === null && status.retention.max_bytes === null;
-  const oldest = isKept && status.stored.oldest !== null ? ms(status.stored.oldest) : 0;
-  const hasMonth = from <= Math.max(oldest, now - 30 * DAY) && to >= now;
+  const wider = widerRange(status, now);
+  const isWide = from <= wider.start && to >= now;
   const change = (to: FilterChange) => {
     focusMain();
     setFilter(to);
@@ -111,7 +123,9 @@ export function Empty({
       {!isGood && (
         <p className="row">
           {named.length > 0 && <Button onClick={() => change(CLEARED)}>Clear filters</Button>}
-          {!hasMonth && <Button onClick={() => change({ from: '-30d', to: undefined })}>Show 30 days</Button>}
+          {!isWide && (
+            <Button onClick={() => change({ from: wider.from, to: undefined })}>{wider.name}</Button>
+          )}
         </p>
       )}
     </div>

@@ -6,7 +6,9 @@ import type { ServerRow } from '../../../shared/api/servers.ts';
 import { FAILING_RATE, failsOften } from '../../../shared/health.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
+import { statusQuestion } from '../../lib/questions.ts';
 import { isOpenEnded } from '../../lib/range.ts';
+import { ms } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
@@ -192,6 +194,20 @@ function Breaking({ servers }: { servers: Servers }) {
   );
 }
 
+/** Since when nothing arrives at all, if what is stored is older than the range. */
+function NewestStored({ before }: { before: string }) {
+  const isNow = isOpenEnded(useFilter());
+  const { data: status } = useQuery(statusQuestion());
+  const newest = status?.stored.newest ?? null;
+  if (!isNow || newest === null || ms(newest) >= ms(before)) return null;
+  return (
+    <>
+      {' '}
+      The newest stored is from <Last at={newest} />.
+    </>
+  );
+}
+
 function Calm({ data }: { data: Overview }) {
   const isNow = isOpenEnded(useFilter());
   const { responses, failures } = data.totals;
@@ -200,7 +216,10 @@ function Calm({ data }: { data: Overview }) {
     return (
       <>
         <Icon name="dashes" tone="muted" size={16} />
-        <p className="muted">No responses in this range.</p>
+        <p className="muted">
+          No responses in this range.
+          <NewestStored before={data.from} />
+        </p>
       </>
     );
   }

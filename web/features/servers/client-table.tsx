@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'versions',
     head: 'Versions',
-    cell: (row) => <Versions versions={row.versions} />,
+    cell: (row) => <Versions of={row} />,
   },
   countColumn('servers', 'Servers'),
   countColumn('responses', 'Responses'),

@@ -14,11 +14,16 @@ interface Version {
   readonly failures: number;
 }
 
+interface Versioned {
+  readonly responses: number;
+  readonly versions: readonly Version[];
+}
+
 /** The newest version, and all of several with the time when each was first seen and its error rate. */
-export function Versions({ versions }: { versions: readonly Version[] }) {
+export function Versions({ of: { responses: all, versions } }: { of: Versioned }) {
   const zone = useZone();
   const [first, ...others] = versions;
-  if (first === undefined) return <span className="faint">not reported</span>;
+  if (first === undefined) return <span className="faint">{all === 0 ? '–' : 'not reported'}</span>;
   if (others.length === 0)
     return (
       <code title={`First seen ${exact(first.first_seen, zone)}`}>
