@@ -2,9 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
-import { sharedFilter } from '../../lib/filter.ts';
 import { duration } from '../../lib/times.ts';
-import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { childOf, type JsonNode, jsonTree } from '../../ui/json/json-tree.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
@@ -15,9 +13,8 @@ import { SameBreaks } from './same-breaks.tsx';
 
 /** What was requested, by whom, and how the verdict was reached. */
 export function Context({ response }: { response: ResponseDetail }) {
-  const { verdict, group, children, parent } = response;
+  const { verdict, children, parent } = response;
   const params = useMemo(() => paramsOf(response.raw), [response.raw]);
-  const shared = sharedFilter(useFilter());
   return (
     <aside className="context" aria-label="Context">
       <section>
@@ -63,11 +60,6 @@ export function Context({ response }: { response: ResponseDetail }) {
         <p>
           <OutcomeMark outcome={verdict.outcome} /> <span className="muted">{outcomeWords(verdict)}</span>
         </p>
-        {group !== null && (
-          <Link className="link sm" to="/errors/$group" params={{ group }} search={shared}>
-            Open error group
-          </Link>
-        )}
       </section>
       <SameBreaks response={response} />
       {(children.length > 0 || parent !== null) && (

@@ -5,11 +5,13 @@ import { useEffect, useRef } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { pasted } from '../../lib/pasted.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { exact, ms } from '../../lib/times.ts';
 import { useShownOne } from '../../lib/title.ts';
+import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { CATEGORY_ACTS } from '../../ui/category-acts.ts';
 import { Chip, MaskedChip } from '../../ui/chip.tsx';
@@ -112,9 +114,10 @@ function Whole({ response }: { response: ResponseDetail }) {
   );
 }
 
-/** Outcome, code, category with who must act, and number of findings, as marks with their words. */
+/** Outcome, code, category with who must act, error group, and number of findings, as marks with their words. */
 function Summary({ response }: { response: ResponseDetail }) {
-  const { outcome, code, category, masked, severity, warnings } = response;
+  const { outcome, code, category, group, masked, severity, warnings } = response;
+  const shared = sharedFilter(useFilter());
   return (
     <p className="row wrap">
       <Chip>
@@ -129,6 +132,11 @@ function Summary({ response }: { response: ResponseDetail }) {
         <span>
           <CategoryName category={category} /> <span className="sm muted">{CATEGORY_ACTS[category]}</span>
         </span>
+      )}
+      {group !== null && (
+        <Link className="link sm" to="/errors/$group" params={{ group }} search={shared}>
+          Open error group
+        </Link>
       )}
       {masked && <MaskedChip />}
       {LEVELS.map((level) => {
