@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, holdRequests, live, visit } from '../helpers/browser.ts';
-import { ago, failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
+import { ago, carried, failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { serve } from '../helpers/server.ts';
 
@@ -357,6 +357,29 @@ test('a deprecated item that is closed by its button returns the focus to its ro
   await close.waitFor({ state: 'detached' });
   const row = page.getByRole('table', { name: 'Deprecated items' }).locator('tr:focus-within');
   await expect.poll(() => row.innerText()).toContain(WARNINGS.deprecation.details.deprecated_item);
+});
+
+test("a caller's version stays in sight beside a name that is too long", async () => {
+  const served = await desk.emptied();
+  const response = carried({ success: true, data: null, warnings: [WARNINGS.deprecation] });
+  const body = success({ client: 'n'.repeat(90), client_version: '2.1.0', response });
+  await dataOf(served, 'POST /api/v1/responses', { body });
+  const { page, close } = await desk.sit({}, served.url);
+  try {
+    await visit(page, '/deprecations');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const version = page.getByRole('table', { name: 'Callers' }).getByText('2.1.0', { exact: true });
+    await version.waitFor();
+    expect(
+      await version.evaluate((text) => {
+        const end = text.closest('td')?.getBoundingClientRect().right ?? 0;
+        return text.getBoundingClientRect().right <= end && text.scrollWidth <= text.clientWidth;
+      }),
+    ).toBe(true);
+  } finally {
+    await close();
+  }
 });
 
 test('an empty page whose filter is cleared has the focus, before what it then shows', async () => {

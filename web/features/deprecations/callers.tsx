@@ -14,14 +14,14 @@ const COLUMNS: readonly Column<Caller>[] = [
     key: 'client',
     head: 'Client',
     cell: ({ client, version }) => (
-      <>
+      <span className="deprecations-caller">
         <span className={client === null ? 'muted' : undefined}>
           <Captured text={clientName(client)} />
         </span>{' '}
         <span className="muted">
           <Captured text={version} />
         </span>
-      </>
+      </span>
     ),
     sort: ({ client }) => client ?? '',
     wide: true,
