@@ -8,3 +8,8 @@ interface Pasted {
 
 /** What the Playground judges, in this window only; undefined until something is put there. */
 export const pasted = createStore<Pasted | undefined>(undefined);
+
+/** Discards what was edited of a response, for whoever opens it again and wants it as it was captured. */
+export function forgetEdited(response: string): void {
+  if (pasted.get()?.response === response) pasted.set(undefined);
+}

@@ -7,7 +7,7 @@ import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
-import { pasted } from '../../lib/pasted.ts';
+import { forgetEdited } from '../../lib/pasted.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { exact, ms } from '../../lib/times.ts';
 import { useShownOne } from '../../lib/title.ts';
@@ -96,21 +96,25 @@ function Whole({ response }: { response: ResponseDetail }) {
           pointerInBatch={response.pointer}
           at={ms(observed_at)}
           redacted={response.redacted}
-          actions={
-            <Link
-              className="link sm end no-print"
-              to="/playground"
-              // A member of a batch has the capture of the batch.
-              search={{ response: response.parent ?? response.id }}
-              onClick={() => pasted.set(undefined)}
-            >
-              Open in Playground
-            </Link>
-          }
+          actions={<OpenInPlayground id={response.parent ?? response.id} />}
         />
         <Context response={response} />
       </div>
     </>
+  );
+}
+
+/** A member of a batch has the capture of the batch, so that `id` is that of the batch. */
+function OpenInPlayground({ id }: { id: string }) {
+  return (
+    <Link
+      className="link sm end no-print"
+      to="/playground"
+      search={{ response: id }}
+      onClick={() => forgetEdited(id)}
+    >
+      Open in Playground
+    </Link>
   );
 }
 
