@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   mkdirSync,
   openSync,
@@ -24,7 +25,7 @@ import { carried, failure, NOT_FOUND, success } from '../../helpers/captures.ts'
 import { folderOfFile } from '../../helpers/folder.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
-import { DAY, HOUR, MINUTE, NOW, record } from './records.ts';
+import { DAY, NOW, record } from './records.ts';
 
 const folder = folderOfFile();
 
@@ -67,6 +68,7 @@ function tear(file: string, table: string, pagetype: string): void {
   expect(pages).not.toEqual([]);
   const handle = openSync(file, 'r+');
   for (const { pageno } of pages) writeSync(handle, Buffer.alloc(size, 0x5a), 0, size, (pageno - 1) * size);
+  closeSync(handle);
 }
 
 async function faultsOf(db: string): Promise<readonly string[]> {
@@ -150,9 +152,8 @@ describe('a damaged page', () => {
 
   test('at the start of the file makes it not a database, which is reported in one line and left unchanged', async () => {
     const db = await filled('head.db');
-    const handle = openSync(db, 'r+');
-    writeSync(handle, Buffer.alloc(100, 0x5a), 0, 100, 0);
-    const before = readFileSync(db);
+    const before = readFileSync(db).fill(0x5a, 0, 100);
+    writeFileSync(db, before);
     const { code, stderr } = await mailroom(['serve', '--port', '0', '--db', db]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -293,41 +294,11 @@ test('a database that may only be read can be backed up and checked, which leave
   await restored.close();
 });
 
-test('a clock that jumps back and forth loses nothing and keeps the order', async () => {
-  const store = await openStore(join(folder, 'clock.db'), { role: 'writer' });
-  const clocks = [NOW, NOW - 3 * HOUR, NOW - 2 * DAY, NOW - 2 * DAY + 1, NOW, NOW + MINUTE];
-  const ordinals: number[] = [];
-  for (const now of clocks) {
-    const appended = await store.append([
-      record({ at: now, receivedAt: now }),
-      record({ at: now - 1, receivedAt: now }),
-    ]);
-    for (const each of appended) if (each.status === 'stored') ordinals.push(each.ordinal);
-    await store.retain({ keepMs: 30 * DAY, maxBytes: null }, now);
-  }
-  expect(ordinals).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
-  const filter = { from: NOW - 9 * DAY, to: NOW + DAY };
-  const { items } = await store.responses(filter, { limit: 50 });
-  const times = items.map(({ observed_at }) => Date.parse(observed_at));
-  expect(times).toEqual(clocks.flatMap((now) => [now, now - 1]).sort((a, b) => b - a));
-  expect((await store.since(8, filter, 50))?.map(({ ordinal }) => ordinal)).toEqual([9, 10, 11, 12]);
-  expect((await store.diagnose()).faults).toEqual([]);
-  await store.close();
-});
-
-test('what a clock two days behind takes for the future is quarantined, not lost', async () => {
-  const store = await openStore(join(folder, 'behind.db'), { role: 'writer' });
-  await store.append([record({ at: NOW, receivedAt: NOW - 2 * DAY }), record({ at: NOW, receivedAt: NOW })]);
-  expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 1 });
-  expect((await store.diagnose()).faults).toEqual([]);
-  await store.close();
-});
-
 test('a stale lock file blocks nobody', async () => {
   const db = join(folder, 'left.db');
   writeFileSync(`${db}.lock`, '');
   const store = await openStore(db, { role: 'writer' });
-  await store.append([record()]);
+  expect(await store.append([record()])).toMatchObject([{ status: 'stored' }]);
   await store.close();
 });
 

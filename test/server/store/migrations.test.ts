@@ -135,12 +135,4 @@ describe('a further step', () => {
     expect((await store.diagnose()).faults).toEqual([]);
     await store.close();
   });
-
-  test('is required before a reader may open the file', async () => {
-    const { file } = await made('older.db');
-    const db = new Database(file);
-    db.pragma('user_version = 0');
-    db.close();
-    await expect(openStore(file, { role: 'reader' })).rejects.toThrow('is not a Mailroom database');
-  });
 });

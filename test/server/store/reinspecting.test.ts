@@ -1,37 +1,11 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import type { Kept, ResponseRecord } from '../../../server/store/record.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { folderOfFile } from '../../helpers/folder.ts';
-import { batch, DAY, deprecated, failure, MINUTE, NOW, quota, record, warned } from './records.ts';
-
-const folder = folderOfFile();
-let files = 0;
-
-const slow = (ms: number) => ({
-  code: 'PERFORMANCE_SLOW_QUERY_WARNING',
-  message: `Operation took ${ms}ms (threshold: 1000ms)`,
-  details: { operation: 'scan', duration_ms: ms, threshold_ms: 1000 },
-});
-
-/** One of each kind of response that is counted somewhere. */
-const KINDS: readonly ((n: number) => unknown)[] = [
-  (n) => ({ success: true, data: n }),
-  () => ({ success: true }),
-  (n) => failure('INTERNAL_ERROR', `boom ${n}`),
-  () => failure('NOT_FOUND_RESOURCE', 'gone'),
-  (n) => warned(deprecated(`item${n % 3}`), slow(1000 + n)),
-  (n) => warned(quota('requests_per_day', 800 + n)),
-  (n) => warned(slow(3000 - n), quota('requests_per_day', 900 - n)),
-  () =>
-    batch(
-      { operation: 'x', result: failure('INTERNAL_ERROR', 'boom') },
-      { operation: 'y', result: { success: true, data: 1 } },
-    ),
-  () => batch({ operation: 'x', result: failure('NOT_FOUND_RESOURCE', 'gone') }),
-];
+import { newFile } from './files.ts';
+import { DAY, MINUTE, NOW, record } from './records.ts';
+import { KINDS } from './recount/said.ts';
 
 /** Returns the n-th response, of a kind; some have an impossible time or are older than the three finest cells. */
 function said(n: number, kind: number): ResponseRecord {
@@ -44,7 +18,7 @@ function said(n: number, kind: number): ResponseRecord {
     session: `${n % 3}`,
     operation: `o${(n + kind) % 2}`,
     duration_ms: kind % 2 === 0 ? n : undefined,
-    response: KINDS[kind % KINDS.length]?.(n),
+    ...KINDS[kind % KINDS.length]?.(n),
   });
 }
 
@@ -74,7 +48,7 @@ test('whatever changes when responses are judged again, every figure equals a re
   );
   await fc.assert(
     fc.asyncProperty(kinds, rounds, async (first, again) => {
-      const store = await openStore(join(folder, `${files++}.db`), { role: 'writer' });
+      const store = await openStore(newFile(), { role: 'writer' });
       try {
         const records = first.map((kind, n) => said(n, kind));
         await store.append(records.slice(0, records.length / 2));

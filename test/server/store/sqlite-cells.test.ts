@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../server/store/store.ts';
-import { all, EVER, FOREVER, newFile, withStore } from './files.ts';
+import { EVER, FOREVER, finish } from './conformance/bench.ts';
+import { newFile, withStore } from './files.ts';
 import { DAY, failure, HOUR, MINUTE, NOW, quota, record, warned } from './records.ts';
 
 describe('a SQLite file from which cells or responses were removed', () => {
@@ -43,7 +44,7 @@ describe('a SQLite file from which cells or responses were removed', () => {
         errors: [12],
         servers: [[48, 48]],
       });
-      const retain = () => all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+      const retain = () => finish(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
       expect(await retain()).toBe(144);
       // Cells are removed once no responses are left to remove.
       expect(await retain()).toBe(0);
@@ -61,7 +62,7 @@ describe('a SQLite file from which cells or responses were removed', () => {
         ...[3, 2, 1, 0].map((hours) => reading('requests_per_day', hours, 900 - hours)),
         ...[0, 1, 2, 3].map((hours) => reading('daily', hours - age * 24, 800 + hours)),
       ]);
-      expect(await all(() => store.retain(FOREVER, NOW))).toBe(0);
+      expect(await finish(() => store.retain(FOREVER, NOW))).toBe(0);
       const newest = async (filter: Filter) =>
         Object.fromEntries(
           (await store.quotas(filter, NOW)).items.map(({ metric, current }) => [metric, current]),
@@ -87,7 +88,7 @@ describe('a SQLite file from which cells or responses were removed', () => {
         return { responses, covered };
       };
       expect(await counted()).toEqual({ responses: 1, covered: undefined });
-      expect(await all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW))).toBe(3);
+      expect(await finish(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW))).toBe(3);
       expect(await counted()).toEqual({
         responses: 3,
         covered: { from: new Date(at).toISOString(), to: new Date(filter.to).toISOString() },
@@ -104,7 +105,7 @@ describe('a SQLite file from which cells or responses were removed', () => {
       record({ id: `${n}`, at: at + n, receivedAt: NOW, duration_ms: 100 + n, response });
     await withStore(file, async (store) => {
       await store.append(Array.from({ length: 20 }, (_, n) => made(n, { success: true, data: n })));
-      await all(() => store.retain(FOREVER, NOW));
+      await finish(() => store.retain(FOREVER, NOW));
       await store.append([20, 21, 22].map((n) => made(n, { success: true, data: n })));
       const again = [
         () => failure('ONE'),
@@ -161,9 +162,9 @@ describe('a SQLite file from which cells or responses were removed', () => {
     async (ahead) => {
       await withStore(newFile(), async (store) => {
         await store.append([record({ at: NOW - MINUTE }), record({ at: NOW + 20 * HOUR, receivedAt: NOW })]);
-        await all(() => store.retain(FOREVER, NOW + ahead * DAY));
+        await finish(() => store.retain(FOREVER, NOW + ahead * DAY));
         await store.append([record({ at: NOW, response: warned(quota('requests', 810)) })]);
-        await all(() => store.retain(FOREVER, NOW));
+        await finish(() => store.retain(FOREVER, NOW));
         const later = NOW + 2 * DAY;
         await store.append(
           [0, 1, 2].map((n) => record({ at: later - n * MINUTE, response: failure('LATE') })),
@@ -192,7 +193,7 @@ describe('a SQLite file from which cells or responses were removed', () => {
       const recent = { ...ours, from: NOW - 2 * DAY };
       expect(await counted(ours)).toEqual([120, undefined, undefined]);
       expect(await counted(recent)).toEqual([48, 48, undefined]);
-      const removed = await all(() => store.retain({ keepMs: 3 * DAY, maxBytes: null }, NOW));
+      const removed = await finish(() => store.retain({ keepMs: 3 * DAY, maxBytes: null }, NOW));
       const left = 200 - removed;
       expect(await counted(filter)).toEqual([120, undefined, undefined]);
       expect(await counted(ours)).toEqual([left, undefined, true]);

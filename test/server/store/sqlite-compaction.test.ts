@@ -2,7 +2,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import type { ResponseRecord } from '../../../server/store/record.ts';
-import { all, bulky, EVER, FOREVER, newFile, some, withStore } from './files.ts';
+import { EVER, FOREVER, finish } from './conformance/bench.ts';
+import { bulky, newFile, some, withStore } from './files.ts';
 import { NOW, record } from './records.ts';
 
 /** Number of captures that share a block. */
@@ -86,7 +87,7 @@ describe('compaction', () => {
     const { file } = await compacted(spoken(FULL, 0, 'gone'));
     const [was] = blocks(file);
     await withStore(file, async (store) => {
-      await all(() => store.forget('gone'));
+      await finish(() => store.forget('gone'));
       await store.append(spoken(FULL));
     });
     const [now] = blocks(file);
@@ -126,7 +127,7 @@ describe('compaction', () => {
     const before = await details();
     while ((await store.compact()).more);
     expect(await details()).toEqual(before);
-    await all(() => store.retain(FOREVER, NOW));
+    await finish(() => store.retain(FOREVER, NOW));
     await store.close();
   });
 });

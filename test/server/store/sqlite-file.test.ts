@@ -6,8 +6,10 @@ import { openStore } from '../../../server/store/open.ts';
 import type { ResponseRecord } from '../../../server/store/record.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { all, EVER, FOREVER, newFile, some, withStore } from './files.ts';
+import { EVER, FOREVER, finish } from './conformance/bench.ts';
+import { newFile, some, withStore } from './files.ts';
 import { DAY, failure, HOUR, NOW, record } from './records.ts';
+import { KINDS } from './recount/said.ts';
 
 it('is accessible only to its owner, like the files next to it; an existing one keeps its permissions', async () => {
   const file = newFile();
@@ -36,10 +38,13 @@ describe('a SQLite file', () => {
   it('has rollups that equal a recount, whatever happened', async () => {
     const append = fc.record({
       do: fc.constant('append' as const),
-      items: fc.array(fc.tuple(fc.nat(40), fc.nat(7), fc.oneof(fc.nat(6000), fc.nat(30 * 1440))), {
-        minLength: 1,
-        maxLength: 60,
-      }),
+      items: fc.array(
+        fc.tuple(fc.nat(40), fc.nat(KINDS.length - 1), fc.oneof(fc.nat(6000), fc.nat(30 * 1440))),
+        {
+          minLength: 1,
+          maxLength: 60,
+        },
+      ),
     });
     const other = fc.record({
       do: fc.constantFrom(
@@ -59,13 +64,13 @@ describe('a SQLite file', () => {
                   await store.append(step.items.map(([n, kind, minutes]) => some(n, kind, minutes)));
                   break;
                 case 'retain':
-                  await all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+                  await finish(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
                   break;
                 case 'drop fine cells':
-                  await all(() => store.retain(FOREVER, NOW));
+                  await finish(() => store.retain(FOREVER, NOW));
                   break;
                 case 'forget':
-                  await all(() => store.forget('s1'));
+                  await finish(() => store.forget('s1'));
                   break;
                 case 'forget a piece':
                   await store.forget('s2');
@@ -80,7 +85,7 @@ describe('a SQLite file', () => {
                   await store.close();
                   store = await openStore(file, { role: 'writer' });
               }
-            await all(() => store.forgetRest());
+            await finish(() => store.forgetRest());
             expect((await store.diagnose()).faults).toEqual([]);
           } finally {
             await store.close();
@@ -166,35 +171,9 @@ describe('a SQLite file', () => {
       });
       expect(during.faults).toEqual((await store.diagnose()).faults);
       expect(during.faults).toEqual([expect.stringContaining('shop is only partly deleted')]);
-      await all(() => store.forgetRest());
+      await finish(() => store.forgetRest());
       expect((await store.diagnose()).faults).toEqual([]);
     });
-  });
-
-  it('is locked by one program at a time', async () => {
-    const file = newFile();
-    const store = await openStore(file, { role: 'writer' });
-    await expect(openStore(file, { role: 'writer' })).rejects.toThrow(/already open in another Mailroom/);
-    await store.close();
-    await withStore(file, (again) => again.stored());
-  });
-
-  it('of a newer program is refused and left unchanged', async () => {
-    const file = newFile();
-    await withStore(file, (store) => store.append([record()]));
-    const db = new Database(file);
-    db.pragma('user_version = 99');
-    db.exec('CREATE TABLE later (a)');
-    db.close();
-    const before = readFileSync(file);
-    await expect(openStore(file, { role: 'writer' })).rejects.toThrow(/newer Mailroom \(schema 99/);
-    expect(readFileSync(file)).toEqual(before);
-  });
-
-  it('that is not a database is refused', async () => {
-    const file = newFile();
-    writeFileSync(file, 'this is a shopping list, not a database\n'.repeat(100));
-    await expect(openStore(file, { role: 'writer' })).rejects.toThrow(/not a Mailroom database/);
   });
 
   it('of another program is refused and left unchanged', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Store } from '../../../server/store/store.ts';
-import { GROUPS, LAST_DAY } from './conformance/bench.ts';
-import { all, newFile, withStore } from './files.ts';
+import { finish, GROUPS, LAST_DAY } from './conformance/bench.ts';
+import { newFile, withStore } from './files.ts';
 import { deprecated, failure, NOW, quota, record, warned } from './records.ts';
 
 interface Names {
@@ -67,7 +67,7 @@ it('has no name of a server that was forgotten, and every name that others have'
   await withStore(file, async (store) => {
     await store.forget('gone');
     expect(await storedAs(store, { ...own, code: 'LATE' })).toEqual({ ...own, code: 'LATE' });
-    await all(() => store.forgetRest());
+    await finish(() => store.forgetRest());
     expect(await storedAs(store, { ...shared, client: 'OWN' })).toEqual({ ...shared, client: 'OWN' });
     expect((await store.diagnose()).faults).toEqual([]);
     const { totals } = await store.facets(LAST_DAY);
@@ -83,7 +83,7 @@ it('has no name of a server that was forgotten, and every name that others have'
   ]);
   await withStore(file, async (store) => {
     await store.forget('good');
-    await all(() => store.forgetRest());
+    await finish(() => store.forgetRest());
     while ((await store.tidy()).more);
   });
   const rest = readFileSync(file, 'latin1');
@@ -133,7 +133,7 @@ it('a server that is only partly forgotten is the only fault, whatever is gone o
       }),
     ]);
     const told: (readonly string[])[] = [];
-    await all(async () => {
+    await finish(async () => {
       const piece = told.length === 0 ? await store.forget('gone') : await store.forgetRest('gone');
       told.push((await store.diagnose()).faults);
       return piece;

@@ -5,7 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/store.ts';
-import { all, bulky, EVER, newFile, some, withStore } from './files.ts';
+import { EVER, finish } from './conformance/bench.ts';
+import { bulky, newFile, some, withStore } from './files.ts';
 import { failure, HOUR, MINUTE, NOW, record } from './records.ts';
 
 /** Two readers of a file, of which each begins before the other ends. */
@@ -32,7 +33,7 @@ describe('a SQLite file that gives back its space', () => {
             record({ at: NOW - (i * 400 + n) * MINUTE, response: { success: true, data: noise() } }),
           ),
         );
-      const removed = await all(() => store.retain({ keepMs: null, maxBytes: 2_000_000 }, NOW));
+      const removed = await finish(() => store.retain({ keepMs: null, maxBytes: 2_000_000 }, NOW));
       expect(removed).toBeGreaterThan(400);
       expect(removed).toBeLessThan(1600);
       expect((await store.responses(EVER, { limit: 1 })).items[0]?.observed_at).toBe(
@@ -48,7 +49,7 @@ describe('a SQLite file that gives back its space', () => {
       for (let i = 0; i < 8; i++) await store.append(bulky(400, i * 400));
       const most = 14_000_000;
       expect((await store.stored()).bytes).toBeGreaterThan(1.5 * most);
-      await all(() => store.retain({ keepMs: null, maxBytes: most }, NOW));
+      await finish(() => store.retain({ keepMs: null, maxBytes: most }, NOW));
       while ((await store.tidy()).more);
       expect(statSync(file).size).toBeLessThan(most);
       expect((await store.stored()).bytes).toBe(statSync(file).size);
@@ -68,7 +69,7 @@ describe('a SQLite file that gives back its space', () => {
       await store.append(sent(1, 0));
       await store.append(sent(2001, NOW + 5 * HOUR));
       await store.append(sent(2001, 0, 20));
-      await all(() => store.retain({ keepMs: null, maxBytes: 1 }, NOW));
+      await finish(() => store.retain({ keepMs: null, maxBytes: 1 }, NOW));
       expect(await store.stored()).toMatchObject({ responses: 10, quarantined: 1000 });
     });
     const db = new Database(file, { readonly: true });
@@ -104,7 +105,7 @@ describe('a SQLite file that gives back its space', () => {
       await store.append([record()]);
       await store.append(bulky(1000, 0, 'noisy'));
       expect((await store.stored()).bytes).toBeGreaterThan(7_000_000);
-      await all(() => store.forget('noisy'));
+      await finish(() => store.forget('noisy'));
       expect((await store.stored()).bytes).toBeLessThan(1_500_000);
       expect((await store.diagnose()).faults).toEqual([]);
     });
@@ -116,7 +117,7 @@ describe('a SQLite file that gives back its space', () => {
       await store.append(Array.from({ length: 60 }, (_, n) => some(n, n, n * 30)));
       for (const server of ['s0', 's1', 's2']) {
         await store.forget(server);
-        await all(() => store.forgetRest());
+        await finish(() => store.forgetRest());
       }
     });
     const db = new Database(file, { readonly: true });
@@ -139,7 +140,7 @@ describe('a SQLite file that gives back its space', () => {
       const before = new Database(file, { readonly: true });
       before.exec('BEGIN');
       expect(before.prepare('SELECT count(*) FROM servers').pluck().get()).toBe(2);
-      await all(() => store.forget('secretive'));
+      await finish(() => store.forget('secretive'));
       expect(await store.tidy()).toEqual({ more: false });
       expect(found()).toBe(true);
       return before;
@@ -193,7 +194,7 @@ describe('a SQLite file that gives back its space', () => {
       await store.forgetRest();
       const again = await store.append(records);
       expect(again.filter(({ status }) => status === 'stored')).toHaveLength(200);
-      await all(() => store.forgetRest());
+      await finish(() => store.forgetRest());
       expect(await ask(store)).toEqual(fresh);
       expect((await store.diagnose()).faults).toEqual([]);
       expect(await store.forgetRest()).toBeUndefined();
@@ -208,7 +209,7 @@ describe('a SQLite file that gives back its space', () => {
       const numbers = Array.from({ length: 60 }, (_, n) => n);
       await store.append(numbers.map((n) => say(n % 2 === 0 ? 'secretive' : 'chatty')(n)));
       await store.append(numbers.slice(0, 3).map(say('secretive')));
-      expect(await all(() => store.forget('secretive'))).toBe(33);
+      expect(await finish(() => store.forget('secretive'))).toBe(33);
       expect((await store.diagnose()).faults).toEqual([]);
     });
     const db = new Database(file, { readonly: true });
@@ -234,7 +235,7 @@ describe('a SQLite file that gives back its space', () => {
         await store.append(
           Array.from({ length: 10 }, (_, i) => failed(i === 0 ? 'secretive' : 'chatty', n + i)),
         );
-      await all(() => store.forget('secretive'));
+      await finish(() => store.forget('secretive'));
       expect((await store.responses({ ...EVER, q: 'chatty' }, { limit: 500 })).items).toHaveLength(270);
       expect((await store.diagnose()).faults).toEqual([]);
       for (const part of [file, `${file}-wal`])

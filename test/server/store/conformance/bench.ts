@@ -29,6 +29,8 @@ export interface Bench {
 }
 
 export const LAST_DAY: Filter = { from: NOW - DAY, to: NOW };
+export const EVER: Filter = { from: NOW - 400 * DAY, to: NOW + DAY };
+export const FOREVER = { keepMs: null, maxBytes: null };
 export const GROUPS = { limit: 50, sort: 'count', news: false } as const;
 export const ASK = { windowDays: 30, threshold: 0 };
 

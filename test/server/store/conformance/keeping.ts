@@ -88,6 +88,25 @@ export function keeping(on: Bench): void {
       expect(await on.log({ from: 0, to: NOW + DAY })).toHaveLength(1);
     });
 
+    it('all responses and their order, though the clock jumps back and forth', async () => {
+      const clocks = [NOW, NOW - 3 * HOUR, NOW - 2 * DAY, NOW - 2 * DAY + 1, NOW, NOW + MINUTE];
+      const ordinals: number[] = [];
+      for (const now of clocks) {
+        const appended = await on.store.append([
+          record({ at: now, receivedAt: now }),
+          record({ at: now - 1, receivedAt: now }),
+        ]);
+        for (const each of appended) if (each.status === 'stored') ordinals.push(each.ordinal);
+        await on.store.retain({ keepMs: 30 * DAY, maxBytes: null }, now);
+      }
+      expect(ordinals).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+      const filter = { from: NOW - 9 * DAY, to: NOW + DAY };
+      const times = (await on.log(filter)).map(({ observed_at }) => Date.parse(observed_at));
+      expect(times).toEqual(clocks.flatMap((now) => [now, now - 1]).sort((a, b) => b - a));
+      expect((await on.store.since(8, filter, 50))?.map(({ ordinal }) => ordinal)).toEqual([9, 10, 11, 12]);
+      expect((await on.store.diagnose()).faults).toEqual([]);
+    });
+
     it('responses with impossible times separately, counts and lists them', async () => {
       const batched = batch({ operation: 'one', result: failure('INTERNAL_ERROR') });
       const [future] = await on.store.append([

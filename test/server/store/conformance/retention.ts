@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Filter, Retention } from '../../../../server/store/store.ts';
+import type { Retention } from '../../../../server/store/store.ts';
 import { DAY, deprecated, failure, HOUR, MINUTE, NOW, quota, record, SECOND, warned } from '../records.ts';
-import { ASK, type Bench, finish, GROUPS } from './bench.ts';
+import { ASK, type Bench, EVER, FOREVER, finish, GROUPS } from './bench.ts';
 
-const EVER: Filter = { from: NOW - 400 * DAY, to: NOW + DAY };
 const TWO_DAYS: Retention = { keepMs: 2 * DAY, maxBytes: null };
-const FOREVER: Retention = { keepMs: null, maxBytes: null };
 
 /** What a policy removes and what it keeps. */
 export function retention(on: Bench): void {
