@@ -12,7 +12,7 @@ import { asksToConfirm, carried } from '../../helpers/captures.ts';
 import { newDatabase, newFolder } from '../../helpers/folder.ts';
 import { serve } from '../../helpers/server.ts';
 import { openThreads } from '../../helpers/threads.ts';
-import { log, only, post } from './post.ts';
+import { log, only, post } from '../ingest/post.ts';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -77,6 +77,7 @@ describe('what outlives a restart', () => {
 });
 
 const BUILT = new URL('../../../dist/server/', import.meta.url);
+const SETTINGS = { limits: LIMITS, rules: new Map(), secretKeys: [] };
 
 /** Returns everything that loading a built module loads, by name in the build. */
 function loaded(name: string, known = new Set<string>()): ReadonlySet<string> {
@@ -105,10 +106,8 @@ test.each([
   ['items that are not JSON', 20_000, '{"server":"many","response":{"success":true,"data":"x"]'],
 ])('a large body of %s does not block a small one', async (_of, many, line) => {
   const { ingest, close } = await openThreads({
+    ...SETTINGS,
     db: newDatabase(),
-    limits: LIMITS,
-    rules: new Map(),
-    secretKeys: [],
     onCrash: (error) => {
       throw error;
     },
@@ -152,22 +151,33 @@ test('a large value that is inspected delays nobody', async () => {
 });
 
 describe('a thread', () => {
-  /** Opens threads whose writer is a module with this text. */
-  async function withWriter(module: string) {
+  /** Returns a folder of threads with these texts as modules; by default the built writer alone. */
+  function entriesOf({
+    writer = `await import(${JSON.stringify(new URL('writer.js', BUILT))});`,
+    reader,
+  }: {
+    readonly writer?: string;
+    readonly reader?: string;
+  }): URL {
     const folder = newFolder();
-    writeFileSync(join(folder, 'writer.js'), module);
+    writeFileSync(join(folder, 'writer.js'), writer);
+    if (reader !== undefined) writeFileSync(join(folder, 'reader.js'), reader);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    return pathToFileURL(`${folder}/`);
+  }
+
+  /** Opens threads whose writer is a module with this text. */
+  async function withWriter(writer: string) {
     const crashes: string[] = [];
     const opening = openThreads({
+      ...SETTINGS,
       db: ':memory:',
-      limits: LIMITS,
-      rules: new Map(),
-      secretKeys: [],
       onCrash: ({ message }) => crashes.push(message),
-      entries: pathToFileURL(`${folder}/`),
+      entries: entriesOf({ writer }),
     });
     return { opening, crashes };
   }
+  const IN_VAIN = { ...SETTINGS, onCrash: () => {} };
   const FALLING = `import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, call }) => {
       if (call !== 'open') throw new Error('the roof fell in');
@@ -187,42 +197,23 @@ describe('a thread', () => {
   });
 
   test('that ends unexpectedly ends the other too, so that the process can be restarted', async () => {
-    const folder = newFolder();
-    writeFileSync(join(folder, 'writer.js'), FALLING);
-    writeFileSync(
-      join(folder, 'reader.js'),
-      `import { parentPort } from 'node:worker_threads';
-      parentPort.on('message', ({ id }) => parentPort.postMessage({ id }));`,
-    );
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    const { close, store } = await openThreads({
-      db: join(folder, 'none.db'),
-      limits: LIMITS,
-      rules: new Map(),
-      secretKeys: [],
-      onCrash: () => {},
-      entries: pathToFileURL(`${folder}/`),
-    });
+    const reader = `import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id }) => parentPort.postMessage({ id }));`;
+    const entries = entriesOf({ writer: FALLING, reader });
+    const { close, store } = await openThreads({ ...IN_VAIN, db: newDatabase(), entries });
     await expect(close()).rejects.toThrow('the roof fell in');
     await expect(store.stored()).rejects.toThrow('the server was stopped');
   });
 
   test('that reads and ends unexpectedly costs nothing of what the writer learnt', async () => {
-    const folder = newFolder();
-    const db = join(folder, 'mailroom.db');
-    writeFileSync(join(folder, 'writer.js'), `await import(${JSON.stringify(new URL('writer.js', BUILT))});`);
-    writeFileSync(join(folder, 'reader.js'), FALLING);
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const db = newDatabase();
     const asks = () => ({
       bytes: Buffer.from(JSON.stringify(asksToConfirm())),
       kind: 'json' as const,
       receivedAt: Date.now(),
     });
-    const { ingest, store, close } = await openThreads({
-      ...IN_VAIN,
-      db,
-      entries: pathToFileURL(`${folder}/`),
-    });
+    const entries = entriesOf({ reader: FALLING });
+    const { ingest, store, close } = await openThreads({ ...IN_VAIN, db, entries });
     await ingest.submit(asks());
     await expect(store.stored()).rejects.toThrow('the roof fell in');
     await expect(close()).rejects.toThrow('the roof fell in');
@@ -234,17 +225,11 @@ describe('a thread', () => {
     expect(items).toHaveLength(1);
   });
 
-  const IN_VAIN = { limits: LIMITS, rules: new Map(), secretKeys: [], onCrash: () => {} };
-
   test('releases the file if the reader cannot start', async () => {
-    const folder = newFolder();
-    writeFileSync(join(folder, 'writer.js'), `await import(${JSON.stringify(new URL('writer.js', BUILT))});`);
-    writeFileSync(join(folder, 'reader.js'), `throw new Error('no roof');`);
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    const db = join(folder, 'mailroom.db');
-    const entries = pathToFileURL(`${folder}/`);
+    const db = newDatabase();
+    const entries = entriesOf({ reader: `throw new Error('no roof');` });
     await expect(openThreads({ db, entries, ...IN_VAIN })).rejects.toThrow('no roof');
-    rmSync(join(folder, 'reader.js'));
+    rmSync(new URL('reader.js', entries));
     await expect(openThreads({ db, entries, ...IN_VAIN })).rejects.toThrow('reader.js is not built');
     const { close } = await openThreads({ db, entries: BUILT, ...IN_VAIN });
     await close();
@@ -253,7 +238,7 @@ describe('a thread', () => {
   test('whose answer cannot be cloned fails only that call', async () => {
     const db = newDatabase();
     const crashes: Error[] = [];
-    const data = { db, limits: LIMITS, rules: new Map(), secretKeys: [] };
+    const data = { ...SETTINGS, db };
     const writer = new Remote<{ store: { stored(): Promise<object>; valueOf(): Promise<object> } }>(
       new URL('writer.js', BUILT),
       'writer',
