@@ -26,6 +26,12 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
+/** Returns a sink that sends to an address, and what it tells. */
+function sinkTo(address: string, token?: string) {
+  const troubles: string[] = [];
+  return { sink: new Sink({ address, token }, (trouble) => troubles.push(trouble)), troubles };
+}
+
 /** Returns the address of what stands where a dashboard is expected. */
 async function addressOf(server: Server): Promise<string> {
   undo.push(() => server.close());
@@ -68,8 +74,7 @@ test('what was captured while the dashboard was away arrives exactly once when i
 test('a dashboard that refuses captures is reported once, with the reason', async () => {
   const closed = await serve({ flags: ['--token', 'a-long-secret-token'] });
   try {
-    const troubles: string[] = [];
-    const sink = new Sink({ address: closed.url, token: 'wrong' }, (trouble) => troubles.push(trouble));
+    const { sink, troubles } = sinkTo(closed.url, 'wrong');
     for (let id = 1; id <= 3; id++) {
       sink.push(capture(id));
       await eventually(
@@ -84,8 +89,7 @@ test('a dashboard that refuses captures is reported once, with the reason', asyn
 });
 
 test('a rejected capture is reported, and the next one only after something has arrived', async () => {
-  const troubles: string[] = [];
-  const sink = new Sink({ address: dashboard.url, token: undefined }, (trouble) => troubles.push(trouble));
+  const { sink, troubles } = sinkTo(dashboard.url);
   const refused = JSON.stringify({ server: 'away', tool: 't'.repeat(1001), response: {} });
   const told: number[] = [];
   for (const [index, each] of [refused, refused, capture(1), refused].entries()) {
@@ -101,14 +105,14 @@ test('a rejected capture is reported, and the next one only after something has 
 });
 
 test('drops and counts the oldest if too much is waiting, and ends at once without a dashboard', async () => {
-  const sink = new Sink({ address: 'http://127.0.0.1:1', token: undefined }, () => {});
+  const { sink } = sinkTo('http://127.0.0.1:1');
   for (let id = 0; id < 10_500; id++) sink.push(capture(id));
   expect(sink.totals.dropped).toBe(500);
   expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 10_500 });
 });
 
 test('drops the oldest if too many bytes are waiting', async () => {
-  const sink = new Sink({ address: 'http://127.0.0.1:1', token: undefined }, () => {});
+  const { sink } = sinkTo('http://127.0.0.1:1');
   const large = 'x'.repeat(1024 * 1024);
   for (let n = 0; n < 70; n++) sink.push(large);
   expect(sink.totals.dropped).toBe(6);
@@ -118,7 +122,7 @@ test('drops the oldest if too many bytes are waiting', async () => {
 test('drops the oldest if too many bytes are waiting once a request has failed', async () => {
   const server = createServer();
   const address = await addressOf(server);
-  const sink = new Sink({ address, token: undefined }, () => {});
+  const { sink } = sinkTo(address);
   const large = 'x'.repeat(1024 * 1024);
   const [first] = await Promise.all([
     once(server, 'connection').then(async ([socket]) => [socket, await once(socket, 'data')]),
@@ -136,7 +140,7 @@ test('drops the oldest if too many bytes are waiting once a request has failed',
 });
 
 test('captures that are too large for one request arrive all the same, however many there are', async () => {
-  const sink = new Sink({ address: dashboard.url, token: undefined }, () => {});
+  const { sink } = sinkTo(dashboard.url);
   for (let round = 1; round <= 2; round++) {
     for (let n = 0; n < 8; n++)
       sink.push(JSON.stringify({ server: 'large', tool: 't', response: 'x'.repeat(5_000_000) }));
@@ -151,7 +155,7 @@ test('captures that are too large for one request arrive all the same, however m
 test('a request may take the time that its bytes need at 256 kbit/s, of which a character can be several', async () => {
   const patience = vi.spyOn(AbortSignal, 'timeout');
   undo.push(() => patience.mockRestore());
-  const sink = new Sink({ address: dashboard.url, token: undefined }, () => {});
+  const { sink } = sinkTo(dashboard.url);
   const long = JSON.stringify({ server: 'large', response: '詞'.repeat(100_000) });
   sink.push(long);
   await eventually(
@@ -179,7 +183,7 @@ test.each([
       );
     }
   });
-  const sink = new Sink({ address: await addressOf(way), token: undefined }, () => {});
+  const { sink } = sinkTo(await addressOf(way));
   sink.push(capture(1));
   const done = await eventually(
     async () => sink.totals,
@@ -192,8 +196,7 @@ test('captures sent to the address without its base path are lost, and it says w
   const proxy = await reverseProxy(dashboard.url, '/mailroom', 'takes off');
   undo.push(() => proxy.close());
   const address = new URL(proxy.url).origin;
-  const troubles: string[] = [];
-  const sink = new Sink({ address, token: undefined }, (trouble) => troubles.push(trouble));
+  const { sink, troubles } = sinkTo(address);
   sink.push(capture(1));
   const { reason } = await eventually(
     async () => sink.totals,
@@ -227,8 +230,7 @@ test('a capture that ends the dashboard is dropped after three tries alone, and 
     answer.end(JSON.stringify({ success: true, data: { accepted: captures.length } }));
   });
   const address = await addressOf(fragile);
-  const troubles: string[] = [];
-  const sink = new Sink({ address, token: undefined }, (trouble) => troubles.push(trouble));
+  const { sink, troubles } = sinkTo(address);
   const all = Array.from({ length: 8 }, (_, id) => capture(id));
   for (const each of all) sink.push(each);
   const done = await eventually(
@@ -252,8 +254,7 @@ test.each([
     const [first = ''] = captures;
     const tried = (tries.get(first) ?? 0) + 1;
     tries.set(first, tried);
-    if (first === capture(0) && tried === full)
-      for (let id = 1; id <= 10_000; id++) sink.push(capture(id));
+    if (first === capture(0) && tried === full) for (let id = 1; id <= 10_000; id++) sink.push(capture(id));
     if (first === capture(0) || (first === capture(1) && tried === 1)) answer.destroy();
     else answer.end(JSON.stringify({ success: true, data: { accepted: captures.length } }));
   });
@@ -286,8 +287,7 @@ test('captures arrive in parts where what is in front of the dashboard takes sho
     answer.end(JSON.stringify({ success: true, data }));
   });
   const address = await addressOf(way);
-  const troubles: string[] = [];
-  const sink = new Sink({ address, token: undefined }, (trouble) => troubles.push(trouble));
+  const { sink, troubles } = sinkTo(address);
   const all = Array.from({ length: 8 }, (_, id) => capture(id));
   const long = JSON.stringify({ server: 'away', response: 'x'.repeat(300) });
   for (const each of [...all, long]) sink.push(each);
@@ -316,7 +316,7 @@ test.each(['x', '語'])('no request has more bytes than nginx takes, of captures
     const data = { accepted: body.split('\n').length, rejected: [], rejected_count: 0 };
     answer.end(JSON.stringify({ success: true, data }));
   });
-  const sink = new Sink({ address: await addressOf(way), token: undefined }, () => {});
+  const { sink } = sinkTo(await addressOf(way));
   const start = JSON.stringify({ server: 'away', response: '' });
   // 1 MiB without the ends of 256 lines.
   const words = letter.repeat((4096 - start.length) / Buffer.byteLength(letter));
@@ -350,7 +350,7 @@ test('a capture is not to blame if every connection breaks', async () => {
       socket.destroy();
     });
   });
-  const sink = new Sink({ address: await addressOf(away), token: undefined }, () => {});
+  const { sink } = sinkTo(await addressOf(away));
   sink.push(capture(1));
   await eventually(
     async () => breaks,
@@ -362,7 +362,7 @@ test('a capture is not to blame if every connection breaks', async () => {
 
 test('what the dashboard has not answered at the end is counted apart from what was not sent', async () => {
   const silent = createServer((socket) => undo.push(() => socket.destroy()));
-  const sink = new Sink({ address: await addressOf(silent), token: undefined }, () => {});
+  const { sink } = sinkTo(await addressOf(silent));
   for (let id = 0; id < 600; id++) sink.push(capture(id));
   await once(silent, 'connection');
   expect(await sink.close(0)).toMatchObject({

@@ -18,6 +18,9 @@ const FAKE = fileURLToPath(new URL('./fake-server.mjs', import.meta.url));
 /** Nothing listens there. */
 const NOWHERE = ['--to', 'http://127.0.0.1:1'];
 
+/** Arguments that tap a server whose program is this text. */
+const tapping = (script: string) => ['tap', ...NOWHERE, '--', process.execPath, '-e', script];
+
 const folder = folderOfFile();
 
 function isRunning(pid: number): boolean {
@@ -87,14 +90,14 @@ describe('a tapped server without a dashboard', () => {
 
   test('has a line passed on and counted that is too long to be read', async () => {
     const script = `process.stdout.write('x'.repeat(${MAX_LINE_BYTES + 1}) + '\\n')`;
-    const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    const run = await mailroom(tapping(script));
     expect([run.code, run.stdout.length]).toEqual([0, MAX_LINE_BYTES + 2]);
     expect(run.stderr).toContain('mailroom tap: passed on 1 line without JSON-RPC');
   });
 
   test('has a line passed on and counted that is not UTF-8', async () => {
     const script = `process.stdout.write(Buffer.from('{"jsonrpc":"2.0","id":1,"result":"\\xff"}\\n', 'latin1'))`;
-    const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    const run = await mailroom(tapping(script));
     expect(run.stdout.toString('latin1')).toBe('{"jsonrpc":"2.0","id":1,"result":"\xff"}\n');
     expect(run.stderr).toContain('mailroom tap: passed on 1 line without JSON-RPC');
   });
@@ -107,13 +110,13 @@ describe('a tapped server without a dashboard', () => {
       mailroom_token: 'Windows takes it for the same',
       OWN: 'kept',
     };
-    const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script], { env });
+    const run = await mailroom(tapping(script), { env });
     expect(run.stdout.toString()).toBe(',,kept');
   });
 
   test('runs on while its captures are queued, as is said once', async () => {
     const script = `process.stdin.on('data', () => console.log('{"jsonrpc":"2.0","id":1,"result":{}}'))`;
-    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    const child = spawn(process.execPath, [PROGRAM, ...tapping(script)]);
     let said = '';
     child.stderr.on('data', (chunk) => {
       said += chunk;
@@ -135,15 +138,7 @@ describe('a tapped server without a dashboard', () => {
     'is sent %s and decides what to do',
     async (signal) => {
       const script = `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1000); console.log('ready')`;
-      const child = spawn(process.execPath, [
-        PROGRAM,
-        'tap',
-        ...NOWHERE,
-        '--',
-        process.execPath,
-        '-e',
-        script,
-      ]);
+      const child = spawn(process.execPath, [PROGRAM, ...tapping(script)]);
       await once(child.stdout, 'data');
       child.kill(signal);
       await once(child, 'close');
@@ -153,12 +148,11 @@ describe('a tapped server without a dashboard', () => {
 
   /** Ends a moment after its first signal, with the number of those it got. */
   const COUNTING = `let got = 0; for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { got += 1; setTimeout(() => process.exit(got), 300) }); process.stdin.on('end', () => { console.error('hung up'); process.exit() }).resume(); console.log('ready')`;
-  const counting = ['tap', ...NOWHERE, '--', process.execPath, '-e', COUNTING];
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'is sent %s once where it is sent to the whole group of its tap',
     async (signal) => {
-      const child = spawn(process.execPath, [PROGRAM, ...counting], { detached: true });
+      const child = spawn(process.execPath, [PROGRAM, ...tapping(COUNTING)], { detached: true });
       await once(child.stdout, 'data');
       process.kill(-Number(child.pid), signal);
       await once(child, 'close');
@@ -175,7 +169,7 @@ describe('a tapped server without a dashboard', () => {
   });
 
   test('loses its client where the whole group of its tap is killed', async () => {
-    const child = spawn(process.execPath, [PROGRAM, ...counting], { detached: true });
+    const child = spawn(process.execPath, [PROGRAM, ...tapping(COUNTING)], { detached: true });
     await once(child.stdout, 'data');
     process.kill(-Number(child.pid), 'SIGKILL');
     expect(await text(child.stderr)).toBe('hung up\n');
@@ -184,7 +178,7 @@ describe('a tapped server without a dashboard', () => {
   test('that has ended while a program it started holds its output does not keep the tap from a signal', async () => {
     // It may not have ended yet when it is told to.
     const held = `process.on('SIGTERM', () => {}); require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => console.log(1), 100)'], { stdio: ['ignore', 'inherit', 'ignore'] }).on('spawn', () => process.exit(3))`;
-    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', held]);
+    const child = spawn(process.execPath, [PROGRAM, ...tapping(held)]);
     await once(child.stdout, 'data');
     // Sent again, since the tap may not have heard yet that the server has ended.
     const asking = setInterval(() => child.kill('SIGTERM'), 100);
@@ -196,7 +190,7 @@ describe('a tapped server without a dashboard', () => {
   /** Starts a tap whose client reads nothing, and waits until its server, which can write no more, says its process id. */
   async function unread({ before = '', after = '' }) {
     const script = `${before}; let stuck; const write = () => { clearTimeout(stuck); stuck = setTimeout(() => { console.error(process.pid); ${after} }, 300); process.stdout.write('x'.repeat(10_000), write) }; write()`;
-    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    const child = spawn(process.execPath, [PROGRAM, ...tapping(script)]);
     const [said] = await once(child.stderr, 'data');
     return { child, pid: Number(said), ended: once(child, 'exit') };
   }
@@ -224,20 +218,13 @@ describe('a tapped server without a dashboard', () => {
   });
 
   test('that is killed by a signal ends the tap by the same signal', async () => {
-    const run = await mailroom([
-      'tap',
-      ...NOWHERE,
-      '--',
-      process.execPath,
-      '-e',
-      'process.kill(process.pid, "SIGKILL")',
-    ]);
+    const run = await mailroom(tapping('process.kill(process.pid, "SIGKILL")'));
     expect([run.code, run.signal]).toEqual([null, 'SIGKILL']);
   });
 
   test('may stop listening while its client goes on writing', async () => {
     const script = `process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); require('fs').closeSync(0); console.log('deaf')`;
-    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    const child = spawn(process.execPath, [PROGRAM, ...tapping(script)]);
     await once(child.stdout, 'data');
     await new Promise((resolve) => child.stdin.write('x', resolve));
     child.kill('SIGTERM');
@@ -279,7 +266,7 @@ describe('a tapped server without a dashboard', () => {
 
   test('ends when its client has gone', async () => {
     const script = `setInterval(() => process.stdout.write('x'.repeat(1000) + '\\n'), 1); process.stdout.on('error', () => process.exit(3))`;
-    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    const child = spawn(process.execPath, [PROGRAM, ...tapping(script)]);
     await once(child.stdout, 'data');
     child.stdout.destroy();
     await once(child, 'exit');
@@ -342,21 +329,10 @@ test('a reply arrives however long the string was that its call sent, without it
     params: { name: 'upload', arguments: { data: 'x'.repeat(17_000_000) } },
   };
   writeFileSync(file('done'), '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}\n');
-  const run = await mailroom(
-    [
-      'tap',
-      '--to',
-      dashboard.url,
-      '--server',
-      'long',
-      '--',
-      process.execPath,
-      FAKE,
-      file('done'),
-      file('data'),
-    ],
-    { input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })}\n` },
-  );
+  const args = ['tap', '--to', dashboard.url, '--server', 'long', '--'];
+  const run = await mailroom([...args, process.execPath, FAKE, file('done'), file('data')], {
+    input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })}\n`,
+  });
   expect(run.stderr).toBe(
     'a word on stderr\nmailroom tap: params of 1 response left out (longer than 8 MiB)\n',
   );
