@@ -76,6 +76,10 @@ test.each([
     await client.listTools();
     for (const _ of Array(10).keys()) await client.callTool({ name: 'hi', arguments: {} });
     if (away) {
+      await eventually(
+        async () => troubles.length,
+        (count) => count > 0,
+      );
       expect(troubles).toEqual([expect.stringMatching(/^cannot reach .*; captures are queued$/)]);
       return;
     }
