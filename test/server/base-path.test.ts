@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../shared/json/value.ts';
 import { dataOf } from '../helpers/ask.ts';
-import { carried, mixedCaptures } from '../helpers/captures.ts';
+import { carried, lines, mixedCaptures } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
 import { MANNERS, type ReverseProxy, reverseProxy } from '../helpers/reverse-proxy.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -191,9 +191,7 @@ describe.each(MANNERS)('a command behind a proxy that %s the path', (manner) => 
     (await dataOf(proxy, 'GET /api/v1/servers', { query: 'from=0' })).items.map(({ name }) => name);
 
   test('imports, reinspects and forgets', async () => {
-    const input = mixedCaptures()
-      .map((capture) => JSON.stringify(capture))
-      .join('\n');
+    const input = lines(...mixedCaptures());
     const imported = await mailroom(['import', '-', '--to', `${proxy.url}/`], { input });
     expect([imported.stdout.toString(), imported.stderr]).toEqual(['7 responses imported\n', '']);
     expect((await mailroom(['reinspect', '--to', proxy.url])).code).toBe(0);

@@ -20,6 +20,8 @@ function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => (isObject(inner) ? member(inner, name) : undefined), value);
 }
 
+const membersOf = (value: unknown) => (isObject(value) ? Object.entries(value) : []);
+
 const LIVE = 'GET /api/v1/live';
 const keys = [...Object.keys(api), LIVE];
 const documented = (key: string): JsonObject => {
@@ -30,11 +32,8 @@ const documented = (key: string): JsonObject => {
 
 test('it is an OpenAPI 3.1 document of exactly the contract’s routes', () => {
   expect(at(document, 'openapi')).toMatch(/^3\.1\./);
-  const paths = Object.entries(at(document, 'paths') as JsonObject);
-  const found = paths.flatMap(([path, methods]) =>
-    Object.keys(methods as JsonObject).map(
-      (method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
-    ),
+  const found = membersOf(at(document, 'paths')).flatMap(([path, methods]) =>
+    membersOf(methods).map(([method]) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
   expect(found.sort()).toEqual(keys.sort());
 });
@@ -121,7 +120,7 @@ test('its page names every route and loads nothing from elsewhere', async () => 
 
 test('a capture may be as long as documented, and no longer', async () => {
   const media = at(documented('POST /api/v1/responses'), 'requestBody', 'content', 'application/json');
-  const schema = JSON.stringify(at(media, 'schema'));
+  const schema = at(media, 'schema');
   const capture = { server: 'shop', response: { success: true, data: {} } };
   for (const [name, longest] of Object.entries(LONGEST)) {
     for (const [length, status] of [
@@ -129,7 +128,11 @@ test('a capture may be as long as documented, and no longer', async () => {
       [longest + 1, 422],
     ] as const) {
       const sent = { ...capture, [name]: 'x'.repeat(length) };
-      expect([name, length, Check(JSON.parse(schema), sent)]).toEqual([name, length, status === 200]);
+      expect([name, length, Check(isObject(schema) ? schema : {}, sent)]).toEqual([
+        name,
+        length,
+        status === 200,
+      ]);
       const reply = await fetch(`${served.url}/api/v1/responses`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
