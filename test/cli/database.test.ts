@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,7 +10,7 @@ import { dataOf } from '../helpers/ask.ts';
 import { success } from '../helpers/captures.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
-import { serve } from '../helpers/server.ts';
+import { PROGRAM, serve } from '../helpers/server.ts';
 
 const folder = folderOfFile();
 
@@ -100,6 +101,23 @@ test('a driver that cannot be loaded is reported with what to do', async () => {
     said: '',
     stderr: `mailroom backup: cannot load the native module of better-sqlite3 on Node ${process.version}; run \`npm rebuild better-sqlite3\`\n`,
   });
+});
+
+test('a database that takes ten seconds to open is said to take a while', () => {
+  const db = join(folder, 'slow.db');
+  // Ten seconds pass at once.
+  const hurried = `const { setTimeout } = globalThis;
+    globalThis.setTimeout = (then, ms, ...rest) => setTimeout(then, ms === 10_000 ? 0 : ms, ...rest);`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hurried)}`;
+  const args = ['import', '-', '--server', 's', '--db', db];
+  const { stderr } = spawnSync(PROGRAM, args, {
+    env: { ...process.env, NODE_OPTIONS },
+    input: '{"success":true,"data":1}',
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe(
+    `Opening ${db} is taking a while; a database of an earlier version is upgraded first\n`,
+  );
 });
 
 describe('a file that is no database', () => {

@@ -6,6 +6,7 @@ export interface Ran {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: Buffer;
+  /** Without the notice that opening a database takes long, which a busy machine alone can cause. */
   readonly stderr: string;
 }
 
@@ -39,7 +40,12 @@ export async function mailroom(
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   await once(child, 'close');
-  return { code: child.exitCode, signal: child.signalCode, stdout: Buffer.concat(stdout), stderr };
+  return {
+    code: child.exitCode,
+    signal: child.signalCode,
+    stdout: Buffer.concat(stdout),
+    stderr: stderr.replace(/^Opening .+ is taking a while; .+\n/m, ''),
+  };
 }
 
 /** What a program writes to a terminal to clear its line. */
