@@ -229,6 +229,16 @@ describe('documents', () => {
     expect(broken).toEqual([]);
   });
 
+  test('name files and folders that exist', () => {
+    const absent = documents.flatMap((document) =>
+      [...readSource(document).matchAll(/`((?:server|shared|test|web)\/[\w./-]+)`/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => !existsSync(posix.join(ROOT, path)))
+        .map((path) => `${document}: ${path}`),
+    );
+    expect(absent).toEqual([]);
+  });
+
   test('that README.md links are in the package', () => {
     const manifest = parseJson(readSource('package.json'));
     const packed = isObject(manifest) && Array.isArray(manifest.files) ? manifest.files : [];
