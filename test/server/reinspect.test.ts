@@ -54,7 +54,7 @@ async function reopened(
 }
 
 describe('what was stored under other rules', () => {
-  test('is judged again while the server does other work, and every figure follows', async () => {
+  test('is judged again, and every figure follows', async () => {
     const captures = [
       ...Array.from({ length: 30 }, (_, n) => broken(n)),
       success({ warnings: Object.values(WARNINGS) }),
@@ -68,9 +68,7 @@ describe('what was stored under other rules', () => {
           await dataOf(first, 'PATCH /api/v1/error-groups/:id', { params: { id }, body: { state: 'muted' } });
       },
     });
-    expect(served.printed.join('\n') + (await dataOf(served, 'GET /api/v1/reinspection')).needed).toContain(
-      'true',
-    );
+    expect(await dataOf(served, 'GET /api/v1/reinspection')).toMatchObject({ needed: true });
     const log = async () => (await dataOf(served, 'GET /api/v1/responses', { query: RANGE })).items;
     const before = await log();
     expect(await violationsOf(served, 'ENV-03')).toBe(0);
