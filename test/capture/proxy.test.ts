@@ -19,6 +19,8 @@ import { listening } from '../helpers/listening.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 
+const REPLY = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [] } });
+
 const said = (name: string) =>
   createServer((asked, answer) => {
     const to = new URLSearchParams(asked.url?.split('?')[1]).get('redirect');
@@ -153,8 +155,6 @@ function answering(): Server {
     answer.writeHead(200, { 'content-type': 'application/json' }).end(REPLY);
   });
 }
-
-const REPLY = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [] } });
 
 /** Calls a tool through the proxy that is `here`. */
 async function called(here: string): Promise<string> {
@@ -443,6 +443,15 @@ describe('a proxy before a server', () => {
     return listening(between);
   }
 
+  /** Waits until this many replies that {@link facing} passed on are stored. */
+  async function stored(count: number) {
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
+      (page) => page.items.length >= count,
+    );
+    return items;
+  }
+
   /** As {@link facing}, a server `at` an address that answers everything with `said` after `HTTP/1.1`, whatever that is. */
   async function facingOdd(said: string): Promise<{ readonly port: number; readonly at: string }> {
     const odd = createTcpServer((socket) => {
@@ -646,7 +655,7 @@ describe('a proxy before a server', () => {
       const begins = (await text(asked)).includes('initialize');
       const named = begins ? { 'mcp-session-id': 'named once' } : {};
       answer.writeHead(200, { 'content-type': 'application/json', ...named });
-      answer.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [] } }));
+      answer.end(REPLY);
     }, dashboard.url);
     const post = async (method: string, params: object, headers: Record<string, string> = {}) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -654,10 +663,7 @@ describe('a proxy before a server', () => {
     };
     await post('initialize', { clientInfo: { name: 'tester', version: '1' } });
     await post('tools/call', { name: 'add' }, { 'mcp-session-id': 'named once' });
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
-      (page) => page.items.length > 0,
-    );
+    const items = await stored(1);
     expect(items).toMatchObject([{ tool: 'add', client: 'tester' }]);
     const params = { id: items[0]?.id ?? '' };
     const { session } = await dataOf(dashboard, 'GET /api/v1/responses/:id', { params });
@@ -679,10 +685,7 @@ describe('a proxy before a server', () => {
         await (await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body })).text();
       }
     }
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
-      (page) => page.items.length === 2,
-    );
+    const items = await stored(2);
     expect(new Set(items.map(({ client }) => client)).size).toBe(2);
     for (const { tool, client } of items)
       expect([tool, client]).toEqual([
@@ -704,10 +707,7 @@ describe('a proxy before a server', () => {
     const [reply] = await once(posting, 'response');
     posting.end('"params":{"name":"early"}}');
     expect(await text(reply)).toContain(REPLY);
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
-      (page) => page.items.length > 0,
-    );
+    const items = await stored(1);
     expect(items).toMatchObject([{ tool: 'early' }]);
   });
 
@@ -743,10 +743,7 @@ describe('a proxy before a server', () => {
       ),
     ).toContain('HTTP/1.1 413');
     socket.destroy();
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
-      (page) => page.items.length > 0,
-    );
+    const items = await stored(1);
     expect(items).toMatchObject([{ tool: 'upload', code: '-32000', message: 'Too large' }]);
   });
 
@@ -790,10 +787,7 @@ describe('a proxy before a server', () => {
     const call = `\ufeff${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'marked' } })}`;
     const reply = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body: call });
     expect(Buffer.from(await reply.arrayBuffer()).toString()).toBe(body);
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
-      (page) => page.items.length > 0,
-    );
+    const items = await stored(1);
     expect(items).toMatchObject([{ tool: 'marked' }]);
   });
 
@@ -815,10 +809,7 @@ describe('a proxy before a server', () => {
         await reader?.cancel().catch(() => {});
       }),
     );
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
-      (page) => page.items.length >= tools.length,
-    );
+    const items = await stored(tools.length);
     expect(items.map(({ tool }) => tool).sort()).toEqual(tools.sort());
   });
 
@@ -830,10 +821,7 @@ describe('a proxy before a server', () => {
     }, dashboard.url);
     const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"slow"}}';
     await (await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body })).text();
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
-      (page) => page.items.length > 0,
-    );
+    const items = await stored(1);
     expect(items[0]?.duration_ms).toBeGreaterThanOrEqual(45);
   });
 
@@ -842,8 +830,7 @@ describe('a proxy before a server', () => {
     const port = await facing(async (asked, answer) => {
       const [, encoding = '', type = ''] = asked.url?.split('/').map(decodeURIComponent) ?? [];
       await text(asked);
-      const reply = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [] } });
-      const body = type === 'events' ? `event: message\ndata: ${reply}\n\n` : `[${reply}]`;
+      const body = type === 'events' ? `event: message\ndata: ${REPLY}\n\n` : `[${REPLY}]`;
       const bytes = Buffer.from(ENCODED[encoding]?.(body) ?? '');
       sent.set(asked.url ?? '', bytes);
       const media = type === 'events' ? 'Text/Event-Stream' : 'Application/JSON; charset=utf-8';
@@ -862,13 +849,9 @@ describe('a proxy before a server', () => {
         expect(answer.includes(sent.get(path) ?? 'nothing'), path).toBe(true);
       }
     }
-    const tools = async () =>
-      (await dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' })).items.map(
-        ({ tool }) => tool,
-      );
     const readable = Object.keys(ENCODED).slice(0, -1);
-    await eventually(tools, (found) => found.length >= 2 * readable.length);
-    expect((await tools()).sort()).toEqual(
+    const items = await stored(2 * readable.length);
+    expect(items.map(({ tool }) => tool).sort()).toEqual(
       readable.flatMap((encoding) => [`${encoding} events`, `${encoding} one`]).sort(),
     );
   });
