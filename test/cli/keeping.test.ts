@@ -407,27 +407,6 @@ describe('a server is forgotten', () => {
     expect(asked.left).toMatch(new RegExp(`^(?:mailroom forget: )?${said}$`, 'm'));
   });
 
-  test('with its pin, so that it is judged by its shape when it returns', async () => {
-    const send = () =>
-      dataOf(served, 'POST /api/v1/responses', {
-        body: { server: 'pinned', response: { success: true, data: 1 } },
-      });
-    const dialect = async () =>
-      (await dataOf(served, 'GET /api/v1/responses', { query: 'server=pinned' })).items.map(
-        (row) => row.dialect,
-      );
-    await send();
-    await dataOf(served, 'PATCH /api/v1/servers/:name', {
-      params: { name: 'pinned' },
-      body: { dialect: 'plain' },
-    });
-    await send();
-    expect(await dialect()).toEqual(['plain', 'mcp-aql']);
-    await dataOf(served, 'DELETE /api/v1/servers/:name', { params: { name: 'pinned' } });
-    await send();
-    expect(await dialect()).toEqual(['mcp-aql']);
-  });
-
   test('but not without a dashboard, and the error says how', async () => {
     const away = await run('forget', '--server', 'shop', '--to', 'http://127.0.0.1:9', '--yes');
     expect(away.code).toBe(1);

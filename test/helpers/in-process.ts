@@ -27,7 +27,12 @@ export async function listen(
   {
     limits = LIMITS,
     reinspection,
-  }: { readonly limits?: Limits | undefined; readonly reinspection?: Reinspecting } = {},
+    clock = Date.now,
+  }: {
+    readonly limits?: Limits | undefined;
+    readonly reinspection?: Reinspecting;
+    readonly clock?: Services['clock'];
+  } = {},
 ) {
   const config = {
     version: '0.0.0',
@@ -45,7 +50,7 @@ export async function listen(
     ingest,
     inspection: new Inspector({ rules: NO_RULES, secretKeys: [], limits }),
     reinspection: reinspection ?? (await ofNothing()),
-    clock: Date.now,
+    clock,
     config,
     limits,
     rules: NO_RULES,

@@ -11,6 +11,7 @@ import { openStore } from '../../server/store/open.ts';
 import type { ReadStore } from '../../server/store/store.ts';
 import type { Threads } from '../../server/threads/threads.ts';
 import { isObject, parseJson } from '../../shared/json/value.ts';
+import { HOUR } from '../../shared/time/units.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -49,12 +50,16 @@ async function beside(db: string): Promise<ReadStore> {
   return store;
 }
 
-/** Starts the HTTP server in this process, on `store`. */
+/**
+ * Starts the HTTP server in this process, on `store`. Its clock stands still, later than all that is reported to it, so that
+ * a request goes on deleting however slow the machine is.
+ */
 async function listen(
   { ingest, reinspection }: Threads,
   store: Services['store'],
 ): Promise<Pick<Served, 'url'>> {
-  const { url, close } = await inProcess.listen(store, ingest, { reinspection });
+  const later = Date.now() + HOUR;
+  const { url, close } = await inProcess.listen(store, ingest, { reinspection, clock: () => later });
   undo.push(close);
   return { url };
 }
@@ -117,6 +122,21 @@ describe('a server is forgotten', () => {
     expect(removed).toEqual({ responses: 402, more: false });
     expect(await servers(served)).toEqual([]);
     expect((await (await beside(db)).diagnose()).faults).toEqual([]);
+  });
+
+  test('with its pin, so that it is judged by its shape when it returns', async () => {
+    const threads = await opened();
+    const served = await listen(threads, threads.store);
+    const send = () => postLines(served, [{ server: 'shop', response: { success: true, data: 1 } }]);
+    const dialects = async () =>
+      (await dataOf(served, 'GET /api/v1/responses')).items.map(({ dialect }) => dialect);
+    await send();
+    await dataOf(served, 'PATCH /api/v1/servers/:name', { ...erase, body: { dialect: 'plain' } });
+    await send();
+    expect(await dialects()).toEqual(['plain', 'mcp-aql']);
+    await dataOf(served, 'DELETE /api/v1/servers/:name', erase);
+    await send();
+    expect(await dialects()).toEqual(['mcp-aql']);
   });
 
   test('with what the rules across responses learnt about it, however the process ends then', async () => {
