@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { compactSteadily } from '../../../server/store/compact-steadily.ts';
 import { newFile, withStore } from './files.ts';
-import { NOW, record } from './records.ts';
-
-const SECOND = 1000;
+import { NOW, record, SECOND } from './records.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
