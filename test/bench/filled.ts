@@ -2,12 +2,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Fold } from '../../server/ingest/fold.ts';
-import { Judge } from '../../server/ingest/judge.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ResponseRecord } from '../../server/store/record.ts';
 import type { Store } from '../../server/store/store.ts';
 import { DAY } from '../../shared/time/units.ts';
+import { judging } from '../helpers/judging.ts';
 import { APART, captureLine, PERIOD } from './traffic.ts';
 
 /** Days over which the responses are spread. */
@@ -61,12 +60,7 @@ async function fillFile(): Promise<Filled> {
 async function fill(store: Store, rows: number, now: number): Promise<void> {
   const step = (DAYS * DAY) / rows;
   const start = now - DAYS * DAY;
-  const judge = new Judge({
-    rules: new Map(),
-    secretKeys: [],
-    pins: new Map(),
-    fold: new Fold(new Map(), undefined),
-  });
+  const judge = judging();
   // Each is judged once: the stream repeats it with different times, ids and bytes.
   const kinds = Array.from({ length: Math.min(PERIOD, rows) }, (_, n) => {
     const judged = judge.judge(Buffer.from(captureLine(n, start)), undefined, start);

@@ -6,7 +6,8 @@ import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
 import type { Services } from '../../server/routes/route.ts';
 import { openStore } from '../../server/store/open.ts';
-import { judging, listen } from '../helpers/in-process.ts';
+import { listen } from '../helpers/in-process.ts';
+import { judging } from '../helpers/judging.ts';
 import { openThreads } from '../helpers/threads.ts';
 
 interface Backend {
@@ -34,7 +35,7 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   each: async (db) => {
     const store = await openStore(db, { role: 'writer' });
     const fold = new Fold(NO_RULES, undefined);
-    const pipeline = new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
+    const pipeline = new Pipeline({ store, judge: judging({ fold }), fold, limits: LIMITS });
     return {
       store,
       submit: async (body) => {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { Fold } from '../../server/ingest/fold.ts';
-import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
 import { openStore } from '../../server/store/open.ts';
 import { isObject, type JsonObject } from '../../shared/json/value.ts';
+import { judging } from '../helpers/judging.ts';
 import { atLeast, atMost, type Measured } from './measured.ts';
 import { captureLine } from './traffic.ts';
 
@@ -88,8 +88,7 @@ function bareInsert(batches: readonly Buffer[], db: string): Cost {
 async function pipeline(batches: readonly Buffer[], db: string): Promise<Cost> {
   const store = await openStore(db, { role: 'writer' });
   const fold = new Fold(new Map(), undefined);
-  const judge = new Judge({ rules: new Map(), secretKeys: [], pins: new Map(), fold });
-  const line = new Pipeline({ store, judge, fold, limits: LIMITS });
+  const line = new Pipeline({ store, judge: judging({ fold }), fold, limits: LIMITS });
   const commit = async (some: readonly Buffer[]) => {
     for (const batch of some)
       await line.commit([{ bytes: new Uint8Array(batch), kind: 'ndjson', receivedAt: Date.now() }]);

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { dataOf } from '../helpers/ask.ts';
 import { live, type Seat, sitDown, startBrowser } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -139,15 +140,9 @@ async function liveHeap(browser: Browser): Promise<number> {
   }
 }
 
-async function postLive({ url }: Served, from: number): Promise<void> {
-  const captures = Array.from({ length: LIVE_BATCH }, (_, row) =>
-    success({ operation: `live_${from + row}` }),
-  );
-  await fetch(`${url}/api/v1/responses`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(captures),
-  });
+async function postLive(served: Served, from: number): Promise<void> {
+  const body = Array.from({ length: LIVE_BATCH }, (_, row) => success({ operation: `live_${from + row}` }));
+  await dataOf(served, 'POST /api/v1/responses', { body });
 }
 
 async function seated<T>(browser: Browser, { url }: Served, use: (seat: Seat) => Promise<T>): Promise<T> {

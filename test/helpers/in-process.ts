@@ -1,21 +1,15 @@
 import { tmpdir } from 'node:os';
 import { buildApp } from '../../server/app.ts';
-import { Fold } from '../../server/ingest/fold.ts';
 import type { Ingest, Reinspecting } from '../../server/ingest/ingest.ts';
 import { Inspector } from '../../server/ingest/inspector.ts';
-import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS, type Limits } from '../../server/ingest/limits.ts';
 import { Reinspector } from '../../server/ingest/reinspector.ts';
 import type { Services } from '../../server/routes/route.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { judging } from './judging.ts';
 
 const NO_RULES: RuleSettings = new Map();
-
-/** Returns a judge without pins or additional secret keys, by default with the catalogue unchanged. */
-export function judging(fold = new Fold(NO_RULES, undefined), rules = NO_RULES): Judge {
-  return new Judge({ rules, secretKeys: [], pins: new Map(), fold });
-}
 
 /** A reinspection with an empty store of its own. */
 const ofNothing = async () => Reinspector.open(await openStore(':memory:', { role: 'writer' }), judging());

@@ -1,7 +1,5 @@
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Fold } from '../../server/ingest/fold.ts';
-import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Reinspector } from '../../server/ingest/reinspector.ts';
 import type { Services } from '../../server/routes/route.ts';
@@ -17,6 +15,7 @@ import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
 import * as inProcess from '../helpers/in-process.ts';
+import { judging } from '../helpers/judging.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { openThreads } from '../helpers/threads.ts';
 import { postLines } from './ingest/post.ts';
@@ -178,8 +177,7 @@ describe('a server is forgotten', () => {
     await store.append(
       Array.from({ length: 600 }, (_, n) => record({ server: n % 2 ? 'shop' : 'notes', at: NOW - n })),
     );
-    const judge = new Judge({ ...settings, pins: new Map(), fold: new Fold(settings.rules, undefined) });
-    const broken = await Reinspector.open(store, judge);
+    const broken = await Reinspector.open(store, judging());
     await broken.start(NOW);
     await broken.stop();
     await store.close();

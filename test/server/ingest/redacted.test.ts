@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Fold } from '../../../server/ingest/fold.ts';
-import { Judge } from '../../../server/ingest/judge.ts';
 import { withHeld } from '../../../server/ingest/redacted.ts';
 import { read } from '../../../shared/read.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import { MARKER } from '../../../shared/secrets.ts';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
+import { judging } from '../../helpers/judging.ts';
 
 const flagged = read({
   response: { error: true, type: 'X', message: 'm', params: { api_key: MARKER, index: 'logs' } },
@@ -68,10 +67,8 @@ describe('a response that quotes a secret', () => {
     data: 1,
     warnings: [{ code, message: 'm', severity: 'low', details }],
   });
-  const judgeWith = (...secretKeys: readonly RegExp[]) =>
-    new Judge({ rules: NONE, secretKeys, pins: new Map(), fold: new Fold(NONE, undefined) });
   const AT = Date.parse('2026-11-21T00:00:00Z');
-  const recorded = (said: unknown, judge = judgeWith()) => {
+  const recorded = (said: unknown, judge = judging()) => {
     const response = { content: [{ type: 'text', text: JSON.stringify(said) }], isError: true };
     const bytes = Buffer.from(JSON.stringify({ server: 's', tool: 'mcp_aql_read', response }));
     const judged = judge.judge(bytes, undefined, AT);
@@ -107,7 +104,7 @@ describe('a response that quotes a secret', () => {
       [/cursor/i],
     ],
   ])('repeats nothing of it: %s', (_where, said, keys) => {
-    const { payload, verdict, groups, redacted } = recorded(said, judgeWith(...keys));
+    const { payload, verdict, groups, redacted } = recorded(said, judging({ secretKeys: keys }));
     expect(redacted).toBeGreaterThan(0);
     expect(`${Buffer.from(payload)} ${JSON.stringify([verdict, groups])}`).not.toContain('geheim');
   });
@@ -133,7 +130,7 @@ describe('a response that quotes a secret', () => {
       warnings: 0,
       groups: null,
     };
-    const again = judgeWith().again(kept);
+    const again = judging().again(kept);
     const words = ({ category, message, warnings }: Pick<Verdict, 'category' | 'message' | 'warnings'>) => [
       [category, message],
       warnings.map(({ condition, reading }) => [condition, reading]),

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { IngestBody, Reinspecting } from '../../../server/ingest/ingest.ts';
-import { Judge } from '../../../server/ingest/judge.ts';
+import type { Judge } from '../../../server/ingest/judge.ts';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import { Pipeline } from '../../../server/ingest/pipeline.ts';
 import { Reinspector } from '../../../server/ingest/reinspector.ts';
@@ -13,6 +13,7 @@ import type { Dialect } from '../../../shared/verdict.ts';
 import { carried } from '../../helpers/captures.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { newDatabase } from '../../helpers/folder.ts';
+import { judging } from '../../helpers/judging.ts';
 import { openThreads } from '../../helpers/threads.ts';
 
 const BUILT = new URL('../../../dist/server/', import.meta.url);
@@ -119,9 +120,6 @@ test('responses stored under another pin during reinspection are known to be sta
   expect(await of('plain')).toBe(5_001);
 });
 
-const judgeBy = (rules: RuleSettings, fold = new Fold(rules, undefined)) =>
-  new Judge({ rules, secretKeys: [], pins: new Map(), fold });
-
 /** Returns an in-memory store with what this judge stored, one body after the other. */
 async function storedBy(judge: Judge, fold: Fold, ...bodies: IngestBody[]): Promise<Store> {
   const store = await openStore(':memory:', { role: 'writer' });
@@ -136,15 +134,15 @@ async function storedBy(judge: Judge, fold: Fold, ...bodies: IngestBody[]): Prom
 /** Returns an in-memory store with 500 responses judged by the milder rules. */
 function storedMildly(): Promise<Store> {
   const fold = new Fold(MILD, undefined);
-  return storedBy(judgeBy(MILD, fold), fold, lines(300), lines(200, 300));
+  return storedBy(judging({ rules: MILD, fold }), fold, lines(300), lines(200, 300));
 }
 
 test('after a partial reinspection, responses are stale by the previous rules too', async () => {
   const store = await storedMildly();
   const needed = async (rules: RuleSettings) =>
-    (await (await Reinspector.open(store, judgeBy(rules))).state()).needed;
+    (await (await Reinspector.open(store, judging({ rules }))).state()).needed;
   expect([await needed(MILD), await needed(STRICT)]).toEqual([false, true]);
-  const reinspection = await Reinspector.open(store, judgeBy(STRICT));
+  const reinspection = await Reinspector.open(store, judging({ rules: STRICT }));
   await reinspection.start(START);
   await reinspection.stop();
   expect((await reinspection.state()).judged).toBeLessThan(500);
@@ -156,12 +154,12 @@ test.each([
   ['starts over by others', MILD],
 ])('a reinspection that was stopped %s', async (_how, rules) => {
   const store = await storedMildly();
-  const stopped = await Reinspector.open(store, judgeBy(STRICT));
+  const stopped = await Reinspector.open(store, judging({ rules: STRICT }));
   await stopped.start(START);
   await stopped.stop();
   const { judged: done } = await stopped.state();
   expect(done).toBeLessThan(500);
-  const reinspection = await Reinspector.open(store, judgeBy(rules));
+  const reinspection = await Reinspector.open(store, judging({ rules }));
   expect(await reinspection.state()).toMatchObject({ needed: true, running: false, judged: done });
   await reinspection.start(START);
   const changed = rules === STRICT ? 500 : done;
@@ -171,7 +169,7 @@ test.each([
 test('an empty file needs no reinspection', async () => {
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
-  const reinspection = await Reinspector.open(store, judgeBy(STRICT));
+  const reinspection = await Reinspector.open(store, judging({ rules: STRICT }));
   expect(await reinspection.start(START)).toMatchObject({ needed: false, running: false });
 });
 
@@ -180,7 +178,7 @@ test.each(['', '{', 'null', '{"standard":1}'])(
   async (saved) => {
     const store = await storedMildly();
     await store.append([], { name: 'judged', value: Buffer.from(saved) });
-    const reinspection = await Reinspector.open(store, judgeBy(MILD));
+    const reinspection = await Reinspector.open(store, judging({ rules: MILD }));
     expect(await reinspection.state()).toMatchObject({ needed: true, running: false, judged: 0 });
   },
 );
@@ -206,7 +204,7 @@ test('two concurrent requests to reinspect start one run, even on a slow engine'
     if (name === 'kept') pages += 1;
     await turn();
   });
-  const reinspection = await Reinspector.open(slow, judgeBy(STRICT));
+  const reinspection = await Reinspector.open(slow, judging({ rules: STRICT }));
   const states = await Promise.all([reinspection.start(START), reinspection.start(START)]);
   expect(states).toMatchObject([{ running: true }, { running: true }]);
   expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 500, changed: 500 });
@@ -219,9 +217,9 @@ test('the values of keys that were made secret since are replaced in what is sto
   const capture = { server: 'bank', response: carried({ success: true, data: { iban: 'DE00' } }) };
   const bytes = Buffer.from(JSON.stringify(capture));
   const body: IngestBody = { bytes, kind: 'json', receivedAt: START };
-  const store = await storedBy(judgeBy(STRICT, fold), fold, body);
+  const store = await storedBy(judging({ rules: STRICT, fold }), fold, body);
 
-  const stricter = new Judge({ rules: STRICT, secretKeys: [/^iban$/], pins: new Map(), fold });
+  const stricter = judging({ rules: STRICT, secretKeys: [/^iban$/], fold });
   const reinspection = await Reinspector.open(store, stricter);
   expect(await reinspection.state()).toMatchObject({ needed: true });
   await reinspection.start(START);
@@ -238,8 +236,12 @@ test('a rule that was off is broken again by a secret that is stored no more', a
   const bytes = Buffer.from(JSON.stringify({ server: 'shop', response: error }));
   const off: RuleSettings = new Map([['FLG-05', 'off']]);
   const fold = new Fold(off, undefined);
-  const store = await storedBy(judgeBy(off, fold), fold, { bytes, kind: 'json', receivedAt: START });
-  const reinspection = await Reinspector.open(store, judgeBy(STRICT));
+  const store = await storedBy(judging({ rules: off, fold }), fold, {
+    bytes,
+    kind: 'json',
+    receivedAt: START,
+  });
+  const reinspection = await Reinspector.open(store, judging({ rules: STRICT }));
   await reinspection.start(START);
   expect(await judged(reinspection)).toMatchObject({ changed: 1 });
   const { items } = await store.kept({ limit: 2 });
@@ -252,7 +254,7 @@ test('a reinspection that fails says why, and the next one starts over', async (
   const locked = around(store, async (name) => {
     if (fails && name === 'kept') throw new Error('The file is locked');
   });
-  const reinspection = await Reinspector.open(locked, judgeBy(STRICT));
+  const reinspection = await Reinspector.open(locked, judging({ rules: STRICT }));
   await reinspection.start(START);
   expect(await judged(reinspection)).toMatchObject({ needed: true, failure: 'The file is locked' });
   fails = false;

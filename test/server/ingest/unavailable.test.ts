@@ -18,7 +18,8 @@ import type { Store } from '../../../server/store/store.ts';
 import { sum } from '../../../shared/collections/sum.ts';
 import { asksToConfirm, carried, lines, success } from '../../helpers/captures.ts';
 import { newDatabase } from '../../helpers/folder.ts';
-import { judging, listen } from '../../helpers/in-process.ts';
+import { listen } from '../../helpers/in-process.ts';
+import { judging } from '../../helpers/judging.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { serve } from '../../helpers/server.ts';
 import { openThreads } from '../../helpers/threads.ts';
@@ -37,7 +38,7 @@ afterEach(async () => {
 function pipelineTo({ recall }: Store, append: Store['append'], learnt?: Uint8Array): Pipeline {
   const fold = new Fold(rules, learnt);
   const store = { append, recall };
-  return new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
+  return new Pipeline({ store, judge: judging({ fold }), fold, limits: LIMITS });
 }
 
 async function inMemory(): Promise<Store> {
@@ -353,7 +354,7 @@ test('an item that cannot be judged is rejected, and costs no other of its group
     }
   }
   const fold = new Fold(rules, undefined);
-  const judge = judging(fold, new Broken());
+  const judge = judging({ rules: new Broken(), fold });
   const pipeline = new Pipeline({ store, judge, fold, limits: LIMITS });
   const good = success();
   const poison = success({ response: carried({ success: true }) });
