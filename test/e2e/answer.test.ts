@@ -324,7 +324,6 @@ describe('what is degraded', () => {
       const seat = await desk.sit({ width: 390 });
       await visit(seat.page, `/?${query}`);
       expect(await barriers(seat.page)).toEqual([]);
-      await seat.close();
     }
   });
 });
@@ -482,6 +481,5 @@ describe('nothing there', () => {
     await visit(seat.page, '/?server=calm');
     const box = await seat.page.locator('section.panel', { hasText: 'No quota warnings' }).boundingBox();
     expect(box?.height).toBeLessThan(160);
-    await seat.close();
   });
 });

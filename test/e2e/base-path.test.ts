@@ -1,53 +1,36 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import {
-  firstAsked,
-  flaws,
-  live,
-  type Seat,
-  settled,
-  sitDown,
-  startBrowser,
-  visit,
-} from '../helpers/browser.ts';
+import { firstAsked, flaws, live, type Seat, settled, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
+import { openRoom } from '../helpers/desk.ts';
 import { mailroom } from '../helpers/program.ts';
 import { MANNERS, type ReverseProxy, reverseProxy } from '../helpers/reverse-proxy.ts';
-import { type Served, serve } from '../helpers/server.ts';
 
 const PATH = '/tools/mailroom';
 const headers = { authorization: 'Bearer secret' };
 
-let browser: Browser;
-let served: Served;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([
-    startBrowser(),
-    serve({ flags: ['--base-path', PATH, '--token', 'secret'] }),
-  ]);
-  await dataOf(served, 'POST /api/v1/responses', { headers, body: mixedCaptures() });
-});
-afterAll(() => Promise.all([browser.close(), served.stop()]));
+const room = openRoom(
+  (served) => dataOf(served, 'POST /api/v1/responses', { headers, body: mixedCaptures() }),
+  { flags: ['--base-path', PATH, '--token', 'secret'] },
+);
 
 describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
   let proxy: ReverseProxy;
   let seat: Seat;
   beforeAll(async () => {
-    proxy = await reverseProxy(new URL(served.url).origin, PATH, manner);
+    proxy = await reverseProxy(new URL(room.served.url).origin, PATH, manner);
   });
   /** The printed link, which logs in. */
   const link = () => {
-    const printed = served.printed.find((line) => line.startsWith('Log in: ')) ?? '';
-    return printed.slice('Log in: '.length).replace(served.url, proxy.url);
+    const printed = room.served.printed.find((line) => line.startsWith('Log in: ')) ?? '';
+    return printed.slice('Log in: '.length).replace(room.served.url, proxy.url);
   };
   beforeEach(async () => {
-    seat = await sitDown(browser, proxy.url);
+    seat = await room.sit({}, proxy.url);
     await seat.page.request.get(link());
   });
-  afterEach(async () => {
-    await seat.close();
+  afterEach(() => {
     expect(seat.complaints).toEqual([]);
     expect(proxy.strays).toEqual([]);
   });
@@ -147,8 +130,8 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
 });
 
 test('without a login a page redirects to the form, which logs in and leads back; after that, a link of another site opens it', async () => {
-  const proxy = await reverseProxy(new URL(served.url).origin, PATH, 'keeps');
-  const { page, close } = await sitDown(browser, proxy.url);
+  const proxy = await reverseProxy(new URL(room.served.url).origin, PATH, 'keeps');
+  const { page } = await room.sit({}, proxy.url);
   const address = `${proxy.url}/errors?server=a+b`;
   await page.goto(address);
   expect(page.url()).toBe(`${proxy.url}/login?to=%2Ferrors%3Fserver%3Da%2Bb`);
@@ -165,6 +148,5 @@ test('without a login a page redirects to the form, which logs in and leads back
   await page.waitForURL(address);
   await settled(page);
   expect(await page.context().cookies()).toMatchObject([{ path: PATH }]);
-  await close();
   await proxy.close();
 });

@@ -37,7 +37,7 @@ describe('a first visit', () => {
   const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
 
   test('loads at most 12 files, all from this server, including the chart library, and sends its first requests meanwhile, each of them once', async () => {
-    const { page, complaints, close } = await room.sit();
+    const { page, complaints } = await room.sit();
     const files: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -49,7 +49,6 @@ describe('a first visit', () => {
     expect(files.length).toBeLessThanOrEqual(12);
     expect(files.some((file) => file.includes('/plot-'))).toBe(true);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('of another page loads neither the overview nor the chart library with the entry', async () => {
@@ -65,7 +64,7 @@ describe('a first visit', () => {
     [1440, ['/']],
     [390, ['/', '/errors', '/deprecations', '/conformance', '/rules/ENV-03', '/traffic', '/servers']],
   ])('does not shift its layout at %i px, however slow the answers', async (width, paths) => {
-    const { page, close } = await room.sit({ width });
+    const { page } = await room.sit({ width });
     const isQuestion = ({ pathname }: URL) => /^\/api\/v1\/(?!live)/.test(pathname);
     await page.route(isQuestion, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -87,7 +86,5 @@ describe('a first visit', () => {
         : Number.NaN;
       expect(total, path).toBeLessThan(0.02);
     }
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await close();
   });
 });

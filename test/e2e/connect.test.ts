@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { barriers, flaws, holdRequests, settled, visit } from '../helpers/browser.ts';
 import { ago, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
-import { serve } from '../helpers/server.ts';
+import { newDatabase } from '../helpers/folder.ts';
 
 const desk = openDesk(undefined, forgetAll);
 
@@ -208,7 +205,7 @@ describe('Connect', () => {
   });
 
   test('has no blank line in a command that a phone wraps', async () => {
-    const { page, close } = await desk.sit({ width: 390 });
+    const { page } = await desk.sit({ width: 390 });
     await visit(page, '/connect');
     await page.getByRole('radio', { name: /POST/ }).check();
     await expect.poll(() => page.locator('.connect-snippet pre').innerText()).toMatch(/^curl/);
@@ -218,7 +215,6 @@ describe('Connect', () => {
     });
     expect(gaps.length).toBeGreaterThan(5);
     expect(Math.max(...gaps)).toBeLessThan(10);
-    await close();
   });
 
   test('is accessible at any width, waiting and connected', async () => {
@@ -245,14 +241,13 @@ test('the first response counts even if it arrives before the page has asked for
 });
 
 test('if retention has removed every response, pages say so and the first screen does not teach', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
-  const db = join(folder, 'aged.db');
-  const before = await serve({ db });
+  const db = newDatabase();
+  const before = await desk.serve({ db });
   const observed_at = ago(2 * DAY);
   await dataOf(before, 'POST /api/v1/responses', { body: success({ observed_at }) });
   await before.stop();
-  const after = await serve({ db, flags: ['--keep', '1d'] });
-  const { page, close } = await desk.sit({}, after.url);
+  const after = await desk.serve({ db, flags: ['--keep', '1d'] });
+  const { page } = await desk.sit({}, after.url);
   await expect
     .poll(async () => {
       await visit(page, '/traffic?from=-30d');
@@ -261,9 +256,6 @@ test('if retention has removed every response, pages say so and the first screen
     .toBe(1);
   await visit(page, '/');
   await expect.poll(() => page.getByText('No responses in this range.').count()).toBe(1);
-  await close();
-  await after.stop();
-  rmSync(folder, { recursive: true });
 });
 
 test.each([
@@ -289,8 +281,8 @@ test.each([
 });
 
 test('the card says when Mailroom itself does not respond', async () => {
-  const ending = await serve();
-  const { page, close } = await desk.sit({}, ending.url);
+  const ending = await desk.serve();
+  const { page } = await desk.sit({}, ending.url);
   await visit(page, '/connect');
   const check = page.getByRole('listitem').filter({ hasText: 'Mailroom is listening' });
   await expect.poll(() => check.innerText()).toContain('ready');
@@ -300,5 +292,4 @@ test('the card says when Mailroom itself does not respond', async () => {
   expect((await last.textContent())?.match(/not yet/g)).toEqual(['not yet']);
   await ending.stop();
   await expect.poll(() => check.innerText()).toContain('not responding');
-  await close();
 });

@@ -384,7 +384,6 @@ describe('a state', () => {
       expect.stringContaining('until 100 more failures'),
       expect.stringMatching(/until \d/),
     ]);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   test('is not changed twice when another change of it ends first', async () => {
@@ -406,7 +405,6 @@ describe('a state', () => {
     await second.release();
     await expect.poll(() => reopen().isEnabled()).toBe(true);
     expect(await mutes()).toBe(2);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   test('regresses by itself, with the version that brought the failure back', async () => {
@@ -825,16 +823,15 @@ test('a group that falls back to the next page before that is shown stands once,
 });
 
 test('a row says its state where there is no room for the word', async () => {
-  const { page, close } = await desk.sit({ width: 1024 });
+  const { page } = await desk.sit({ width: 1024 });
   await visit(page, '/errors');
   expect(await row('NOT_FOUND_RESOURCE', page).getByRole('link').getAttribute('title')).toBe(
     'New: Resource <*> not found: <*>',
   );
-  await close();
 });
 
 test('every category is on paper', async () => {
-  const { page, close } = await desk.sit({ width: 718 });
+  const { page } = await desk.sit({ width: 718 });
   await visit(page, '/errors');
   await page.emulateMedia({ media: 'print' });
   const ends = await page
@@ -842,11 +839,10 @@ test('every category is on paper', async () => {
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
   expect(ends.length).toBeGreaterThan(9);
   expect(Math.max(...ends)).toBeLessThanOrEqual(718);
-  await close();
 });
 
 test('an open group is printed alone, and keeps its colours if the system forces others', async () => {
-  const { page, close } = await desk.sit({ width: 1032 });
+  const { page } = await desk.sit({ width: 1032 });
   await visit(page, '/errors');
   await row('INTERNAL_ERROR', page).getByRole('link').click();
   await panel(page).getByRole('heading', { name: 'Samples' }).waitFor();
@@ -860,7 +856,6 @@ test('an open group is printed alone, and keeps its colours if the system forces
   await page.emulateMedia({ forcedColors: 'none', media: 'print' });
   expect(await page.locator('.errors-list').isVisible()).toBe(false);
   expect((await panel(page).boundingBox())?.width).toBe(1032);
-  await close();
 });
 
 describe('at every width', () => {

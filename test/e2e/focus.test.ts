@@ -174,7 +174,7 @@ const RINGED = [
 ];
 
 test.each([1440, 390])('is seen whole, wherever it is on a page %i px wide', async (width) => {
-  const { page, close } = await desk.sit({ width });
+  const { page } = await desk.sit({ width });
   for (const path of RINGED) {
     await visit(page, path);
     await page.getByRole('link', { name: /its threshold of/ }).waitFor();
@@ -182,5 +182,4 @@ test.each([1440, 390])('is seen whole, wherever it is on a page %i px wide', asy
     await page.keyboard.press('Tab');
     expect([path, ...(await ringsCut(page))]).toEqual([path]);
   }
-  await close();
 });

@@ -126,7 +126,7 @@ const PAGES = [
 test.each([...PAGES, 'the group', 'the item'])(
   'names and numbers made to hurt stay in their places: %s',
   async (asked) => {
-    const { page, complaints, close } = await room.sit();
+    const { page, complaints } = await room.sit();
     const path =
       asked === 'the group' ? `/errors/${group}` : asked === 'the item' ? `/deprecations/${item}` : asked;
     await visit(page, `${path}?${FEW}`);
@@ -138,12 +138,11 @@ test.each([...PAGES, 'the group', 'the item'])(
     expect(await page.locator('img').count()).toBe(0);
     expect(await unmarked(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    await close();
   },
 );
 
 test('a filter, the words of an empty page and the series of a chart mark invisible characters', async () => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   const { items } = await dataOf(room.served, 'GET /api/v1/deprecations');
   const { id, server = '' } = items.find((one) => one.server.includes('\u202e')) ?? {};
   await visit(page, `/deprecations/${id}?view=burn-down.table&server=${encodeURIComponent(server)}`);
@@ -158,13 +157,12 @@ test('a filter, the words of an empty page and the series of a chart mark invisi
   await visit(page, `/warnings?operation=nothing&server=${encodeURIComponent(server)}`);
   await page.getByText('operation nothing').first().waitFor();
   expect(await unmarked(page)).toEqual([]);
-  await close();
 });
 
 test.each([1440, 390])(
   'at %i px an item with a long name keeps its close button in the first line',
   async (width) => {
-    const { page, close } = await room.sit({ width });
+    const { page } = await room.sit({ width });
     const { items } = await dataOf(room.served, 'GET /api/v1/deprecations');
     const long = items.find(({ deprecated_item }) => deprecated_item === LONG);
     await visit(page, `/deprecations/${long?.id}`);
@@ -179,27 +177,24 @@ test.each([1440, 390])(
       return [...text.getClientRects()].every(({ right }) => right <= edge);
     });
     expect(inside).toBe(true);
-    await close();
   },
 );
 
 test('on a phone the name of a server takes at most three lines of a group', async () => {
-  const { page, close } = await room.sit({ width: 390 });
+  const { page } = await room.sit({ width: 390 });
   await visit(page, `/errors?server=${encodeURIComponent(`0 ${LONG}`.slice(0, 200))}`);
   const server = page.locator('.group-server', { hasText: LONG.slice(0, 100) }).first();
   expect((await server.boundingBox())?.height).toBe(60);
-  await close();
 });
 
 test('an impossibly high quota is shown as over a limit', async () => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   await visit(page, '/servers');
   await expect.poll(() => page.getByRole('link', { name: /^Quota/ }).innerText()).toMatch(/over 999\s%/);
-  await close();
 });
 
 test('a table of many rows is shown in part, and in full on request', async () => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   await visit(page, '/servers');
   const rows = page.getByRole('table', { name: 'Servers', exact: true }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(100);
@@ -209,11 +204,10 @@ test('a table of many rows is shown in part, and in full on request', async () =
     .press('Enter');
   await expect.poll(() => rows.count()).toBe(SERVERS);
   expect(await rows.nth(99).evaluate((row) => row.contains(document.activeElement))).toBe(true);
-  await close();
 });
 
 test('truncated text has a tooltip, and is shown in full when focused by keyboard', async () => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   await visit(page, '/servers');
   const cell = page.getByRole('cell', { name: LONG.slice(0, 150) }).first();
   await cell.hover();
@@ -224,7 +218,6 @@ test('truncated text has a tooltip, and is shown in full when focused by keyboar
     if (await cell.evaluate((one) => one.contains(document.activeElement))) break;
   }
   await expect.poll(async () => (await cell.boundingBox())?.height ?? 0).toBeGreaterThan(before);
-  await close();
 });
 
 test('invisible characters are shown as marks, reverse no sentence, and are copied unchanged', async () => {
@@ -237,7 +230,7 @@ test('invisible characters are shown as marks, reverse no sentence, and are copi
       ),
     ],
   });
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   await visit(page, '/traffic?server=turner');
   await page.locator('[data-response]').click();
   const finding = page
@@ -275,7 +268,6 @@ test('invisible characters are shown as marks, reverse no sentence, and are copi
     return getSelection()?.toString();
   });
   expect(copied).toContain(message);
-  await close();
 });
 
 test('the errors page shows them as marks too, and a chart by their names', async () => {
@@ -285,7 +277,7 @@ test('the errors page shows them as marks too, and a chart by their names', asyn
       { server: 'turned', server_version: '4\u202e2', tool: 'mcp_aql_update' },
     ),
   });
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   const marked = (place: string) =>
     page.locator(`${place} .unseen`).evaluateAll((all) => all.map((one) => one.getAttribute('data-name')));
   await visit(page, '/errors?server=turned');
@@ -294,22 +286,20 @@ test('the errors page shows them as marks too, and a chart by their names', asyn
   await expect.poll(() => marked('.group-panel .clamp')).toEqual(['U+202E']);
   await expect.poll(() => marked('.group-sample')).toEqual(['U+202E']);
   await expect.poll(() => page.locator('.marker text').textContent()).toBe('first in 4U+202E2');
-  await close();
 });
 
 test('text after a name is not reversed by it', async () => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   const server = encodeURIComponent('2 خادم\u202eשרת');
   await visit(page, `/traffic?server=${server}&rule=ENV-03`);
   await page.locator('[data-response]').first().click();
   const elsewhere = page.locator('section', { hasText: 'Responses that break the same rules' }).last();
   await expect.poll(() => elsewhere.locator('p .unseen').count()).toBe(1);
   expect(await unmarked(page)).toEqual([]);
-  await close();
 });
 
 test('a sentence that begins with words from right to left reads from left to right', async () => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   const message = 'שלום עולם';
   const words = failure({ code: 'INTERNAL_ERROR', message }, { server: 'sentence', operation: 'greet' });
   await dataOf(room.served, 'POST /api/v1/responses', { body: words });
@@ -333,7 +323,6 @@ test('a sentence that begins with words from right to left reads from left to ri
   await visit(page, '/rules/MSG-01?server=sentence');
   const offender = page.getByText('does not follow the template').first();
   expect(await offender.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
-  await close();
 });
 
 test('whatever a server says is marked wherever it is repeated', async () => {
@@ -371,7 +360,7 @@ test('whatever a server says is marked wherever it is repeated', async () => {
   });
   await post(fail(odd('two')));
 
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   const marks = async (...words: readonly string[]) => {
     for (const one of words) await page.getByText(odd(one)).first().waitFor();
     expect(await unmarked(page)).toEqual([]);
@@ -394,5 +383,4 @@ test('whatever a server says is marked wherever it is repeated', async () => {
   await page.getByRole('button', { name: 'Send a test response' }).click();
   const connected = page.locator('.connected', { hasText: odd('new') });
   await expect.poll(() => connected.locator('.unseen').count()).toBe(1);
-  await close();
 });

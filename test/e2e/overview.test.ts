@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
@@ -9,8 +6,9 @@ import { barriers, flaws, holdAnswer, live, putForward, settled, visit } from '.
 import { ago, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { newDatabase } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
-import { type Served, serve } from '../helpers/server.ts';
+import type { Served } from '../helpers/server.ts';
 
 const GONE = /Mailroom is not responding since \d\d:\d\d:\d\d\./;
 const HOSTILE = '<img src=x onerror=alert(1)> \u202eיום';
@@ -105,7 +103,7 @@ describe('is anything wrong now', () => {
     const own = await desk.emptied();
     const arrive = (...body: object[]) => dataOf(own, 'POST /api/v1/responses', { body });
     await arrive(success(), failure(NOT_FOUND));
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/');
     const answer = page.locator('.answer');
     await expect.poll(() => answer.innerText()).toContain('shop is degraded.');
@@ -114,7 +112,6 @@ describe('is anything wrong now', () => {
     await expect
       .poll(() => answer.getByRole('status').innerText())
       .toBe('No server is failing or degraded any more.');
-    await close();
   });
 
   test('is answered with no if nothing fails', async () => {
@@ -383,12 +380,11 @@ test('the first response of a version is marked with its time, however long its 
   const seen = (server_version: string, hours: number) =>
     success({ server, server_version, observed_at: ago(hours * HOUR) });
   await dataOf(own, 'POST /api/v1/responses', { body: [seen('1.0.0', 20), seen('2.0.0', 2)] });
-  const { page, close } = await desk.sit({}, own.url);
+  const { page } = await desk.sit({}, own.url);
   await visit(page, '/');
   await expect
     .poll(() => page.locator('.marker text').last().textContent())
     .toMatch(/^a-server-with-an-extraor… 2\.0\.0 first seen .*\d\d:\d\d$/);
-  await close();
 });
 
 test('the previous period is named after the requested range', async () => {
@@ -401,7 +397,7 @@ test('the previous period is named after the requested range', async () => {
 describe('the page', () => {
   test('shows a new response without a reload, and does not change while paused', async () => {
     const own = await start();
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/');
     const responses = page.locator('a.figure', { hasText: 'Responses' });
     await page.getByRole('button', { name: 'Live' }).waitFor();
@@ -412,12 +408,11 @@ describe('the page', () => {
     const paused = page.getByRole('button', { name: 'Paused' });
     await expect.poll(() => paused.getAttribute('title')).toBe('Resume updates');
     expect(await paused.getAttribute('aria-pressed')).toBeNull();
-    await close();
   });
 
   test('shows what arrived between its answers and the start of the live stream, and while it was paused', async () => {
     const own = await start();
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     const arrive = () => dataOf(own, 'POST /api/v1/responses', { body: success() });
     const responses = page.locator('a.figure', { hasText: 'Responses' });
     const answered = page.waitForResponse(/\/api\/v1\/overview/);
@@ -434,12 +429,11 @@ describe('the page', () => {
     await arrive();
     await page.getByRole('button', { name: 'Paused' }).click();
     await expect.poll(() => responses.innerText()).toMatch(/\s76\s/);
-    await close();
   });
 
   test('moves on with its range even if nothing arrives', async () => {
     const own = await start();
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     // Every two seconds one leaves the range, however long the page takes to show them.
     const body = Array.from({ length: 100 }, (_, n) =>
       success({ server: 'ended', observed_at: ago(15 * MINUTE - (n + 1) * 2000) }),
@@ -459,7 +453,6 @@ describe('the page', () => {
     expect(await shown()).toBe(before);
     await putForward(page, MINUTE);
     await expect.poll(shown).toBeLessThan(before);
-    await close();
   });
 
   test('reopens its live stream if the connection died unnoticed', async () => {
@@ -475,7 +468,7 @@ describe('the page', () => {
       });
       for (const socket of [near, far]) socket.on('error', () => {});
     });
-    const { page, close } = await desk.sit({}, `http://127.0.0.1:${await listening(relay)}`);
+    const { page } = await desk.sit({}, `http://127.0.0.1:${await listening(relay)}`);
     await page.clock.install();
     await visit(page, '/');
     await live(page);
@@ -488,13 +481,12 @@ describe('the page', () => {
     await expect.poll(() => responses.innerText()).toMatch(/\s75\s/);
     await live(page);
     expect(streams).toHaveLength(2);
-    await close();
     relay.close();
   });
 
   test('requests an answer again that was read before the newest response', async () => {
     const own = await start();
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/');
     await page.getByRole('button', { name: 'Live' }).waitFor();
     const figures = await holdAnswer(page, /\/api\/v1\/overview/);
@@ -506,15 +498,13 @@ describe('the page', () => {
     }
     await figures.release();
     await expect.poll(() => page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s76\s/);
-    await close();
   });
 
   test('says in one place that the server is away, keeps what it shows, and shows the rest once it is back', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
-    const db = join(folder, 'mailroom.db');
-    const first = await serve({ db });
+    const db = newDatabase();
+    const first = await desk.serve({ db });
     await stock(first);
-    const { page, close } = await desk.sit({}, first.url);
+    const { page } = await desk.sit({}, first.url);
     await visit(page, '/');
     await live(page);
     await first.stop();
@@ -530,7 +520,7 @@ describe('the page', () => {
     expect(await page.locator('main').getByText('Retry').count()).toBe(0);
     expect(await barriers(page)).toEqual([]);
 
-    const second = await serve({ db, flags: ['--port', new URL(first.url).port] });
+    const second = await desk.serve({ db, flags: ['--port', new URL(first.url).port] });
     await gone.waitFor({ state: 'detached' });
     await expect.poll(() => responses.innerText()).toMatch(/\s31\s/);
     await dataOf(second, 'POST /api/v1/responses', { body: success({ server: 'payments-api' }) });
@@ -542,12 +532,9 @@ describe('the page', () => {
     await page.getByRole('link', { name: 'Deprecations', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Deprecations' }).waitFor();
     await page.locator('main').getByText('Mailroom is back').first().waitFor();
-    const third = await serve({ db, flags: ['--port', new URL(first.url).port] });
+    await desk.serve({ db, flags: ['--port', new URL(first.url).port] });
     await gone.waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('main').innerText()).not.toMatch(/Mailroom is back/);
-    await close();
-    await third.stop();
-    rmSync(folder, { recursive: true });
   });
 
   test('can be used by keyboard shortcuts, lists them, and lets them be switched off', async () => {
@@ -608,7 +595,7 @@ describe('the page', () => {
   });
 
   test('no trend overlaps its figure, and no table or navigation is cut off, at any width', async () => {
-    const { page, close } = await desk.sit();
+    const { page } = await desk.sit();
     await visit(page, '/');
     for (const width of [1440, 1241, 1024, 1001, 1000, 961, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 1000 });
@@ -643,16 +630,14 @@ describe('the page', () => {
       );
       expect([width, Math.max(...tops) - Math.min(...tops)]).toEqual([width, 0]);
     }
-    await close();
   });
 
   test.each([390, 360])('has the names of all series above their lane at %i px', async (width) => {
-    const { page, close } = await desk.sit({ width });
+    const { page } = await desk.sit({ width });
     await visit(page, '/');
     const lane = page.locator('.lane', { hasText: 'Succeeded' });
     await lane.waitFor();
     expect(await lane.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
-    await close();
   });
 
   test('is accessible at any width, and is never wider than its window', async () => {
@@ -669,7 +654,7 @@ test('a combination of filters without stored totals says from when it counts', 
   );
   body[0] = success({ client: 'bot', observed_at: ago(MINUTE), warnings: [WARNINGS.deprecation] });
   await dataOf(own, 'POST /api/v1/responses', { body });
-  const { page, close } = await desk.sit({}, own.url);
+  const { page } = await desk.sit({}, own.url);
   await visit(page, '/?client=bot');
   const responses = page.locator('a.figure', { hasText: 'Responses' });
   await expect.poll(() => responses.innerText()).toMatch(/10[,.]2/);
@@ -701,5 +686,4 @@ test('a combination of filters without stored totals says from when it counts', 
   await visit(page, '/deprecations?client=bot&operation=get_parcel');
   await page.getByRole('link', { name: 'list_parcels' }).click();
   await expect.poll(() => markOf('list_parcels').innerText()).toMatch(/^only since /);
-  await close();
 });

@@ -8,7 +8,7 @@ import { openRoom } from '../helpers/desk.ts';
 const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
 
 test('selecting text from the field to beyond its edge does not close it, a click outside does', async () => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   await visit(page, '/');
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Search and commands' });
@@ -21,11 +21,10 @@ test('selecting text from the field to beyond its edge does not close it, a clic
   expect(await field.isVisible()).toBe(true);
   await page.mouse.click(20, y + height / 2);
   await field.waitFor({ state: 'detached' });
-  await close();
 });
 
 test('⌘K finds pages, names, rules and groups; immediate typing is not lost', async () => {
-  const { page, complaints, close } = await room.sit();
+  const { page, complaints } = await room.sit();
   await visit(page, '/');
   const field = page.getByRole('combobox', { name: 'Search and commands' });
   await page.keyboard.press('Control+k');
@@ -65,7 +64,6 @@ test('⌘K finds pages, names, rules and groups; immediate typing is not lost', 
   await page.getByRole('option', { name: 'Search all text for “missing”' }).click();
   await expect.poll(() => page.url()).toMatch(/\/traffic\?contains=missing$/);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test.each([
@@ -76,7 +74,7 @@ test.each([
   ['NOT_FOUND_RESOURCE', '/traffic?code=NOT_FOUND_RESOURCE'],
   ['DEPRECATION_WARNING', '/traffic?warning=DEPRECATION_WARNING'],
 ])('⌘K opens %s by its pasted name, even if the names arrive later', async (name, opened) => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   await visit(page, '/playground');
   const { release } = await holdRequests(page, /api\/v1\/(facets|rules|error-groups)/);
   await page.evaluate((text) => navigator.clipboard.writeText(text), name);
@@ -95,11 +93,10 @@ test.each([
       return pathname + search;
     })
     .toBe(opened);
-  await close();
 });
 
 test('a key that is pressed at once after a dialog closed counts, though its hidden field has the focus', async () => {
-  const { page, complaints, close } = await room.sit();
+  const { page, complaints } = await room.sit();
   await visit(page, '/');
   await page.keyboard.press('Control+k');
   await page.getByRole('option', { name: /^Overview/ }).waitFor();
@@ -112,11 +109,10 @@ test('a key that is pressed at once after a dialog closed counts, though its hid
   await page.getByRole('heading', { name: 'In a response' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(1);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('a command gives the focus back to where it was, also after the list of shortcuts that it opens', async () => {
-  const { page, complaints, close } = await room.sit();
+  const { page, complaints } = await room.sit();
   await visit(page, '/');
   const before = page.getByRole('button', { name: /^Server/ }).first();
   const hasFocus = () => before.evaluate((button) => button === document.activeElement);
@@ -136,11 +132,10 @@ test('a command gives the focus back to where it was, also after the list of sho
     await expect.poll(hasFocus).toBe(true);
   }
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test('⌘K finds a server, an operation and an error group that are not among the busiest', async () => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   const many = Array.from({ length: 70 }, (_, index) => success({ server: `desk-${index}` }));
   const groups = Array.from({ length: 70 }, (_, index) => failure(NOT_FOUND, { operation: `get_${index}` }));
   const operations = Array.from({ length: 250 }, (_, index) => success({ operation: `list_${index}` }));
@@ -163,11 +158,10 @@ test('⌘K finds a server, an operation and an error group that are not among th
   await field.fill('desk-of');
   await page.getByRole('option', { name: /^desk-of-one/ }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('server')).toBe('desk-of-one');
-  await close();
 });
 
 test('a link to the exact view has absolute times, from the palette and the time menu', async () => {
-  const { page, close } = await room.sit();
+  const { page } = await room.sit();
   await visit(page, '/traffic?from=-1h&server=shop');
   const copied = async () => {
     const { searchParams } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
@@ -183,7 +177,6 @@ test('a link to the exact view has absolute times, from the palette and the time
   await page.keyboard.press('Control+k');
   await page.getByRole('option', { name: /Copy link to this view/ }).click();
   await expect.poll(copied).toEqual(['from', 'server', 'to', 60]);
-  await close();
 });
 
 test.each([
@@ -192,7 +185,7 @@ test.each([
 ] as const)(
   'at $width px, the palette does not offer the $theme theme while it is chosen, and is accessible, as is the list of shortcuts',
   async ({ width, theme }) => {
-    const { page, close } = await room.sit({ theme, width });
+    const { page } = await room.sit({ theme, width });
     await visit(page, '/');
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: /^Overview/ }).waitFor();
@@ -204,6 +197,5 @@ test.each([
     await page.getByRole('heading', { name: 'In a response' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    await close();
   },
 );

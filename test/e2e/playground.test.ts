@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -7,7 +6,7 @@ import { dataOf } from '../helpers/ask.ts';
 import { barriers, flaws, resize, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
-import { serve } from '../helpers/server.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 const desk = openDesk();
 
@@ -59,26 +58,19 @@ test('judges in the browser exactly as the server does', async () => {
 });
 
 test("judges by the server's configuration", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
-  const config = join(folder, 'config.json');
+  const config = join(newFolder(), 'config.json');
   const settings = { rules: { 'ENV-03': 'info', 'CODE-03': 'off' }, secret_keys: ['^x-tenant$'] };
   writeFileSync(config, JSON.stringify(settings));
-  const served = await serve({ flags: ['--config', config] });
-  const { page, close } = await desk.sit({}, served.url);
-  try {
-    await visit(page, '/playground');
-    await page.getByText('with this server’s configuration').waitFor();
-    const error = { code: 'NOT_FOUND_X', message: 'no {"X-Tenant":"acme"}' };
-    for (const response of [{ success: true }, { success: false, error }]) {
-      const text = JSON.stringify({ tool: 'mcp_aql_read', response });
-      await box(page).fill(text);
-      await expect.poll(() => copied(page)).toBe(await inspected(text, served.url));
-      expect(await copied(page)).not.toMatch(/CODE-03|acme|"level": "must"/);
-    }
-  } finally {
-    await close();
-    await served.stop();
-    rmSync(folder, { recursive: true });
+  const served = await desk.serve({ flags: ['--config', config] });
+  const { page } = await desk.sit({}, served.url);
+  await visit(page, '/playground');
+  await page.getByText('with this server’s configuration').waitFor();
+  const error = { code: 'NOT_FOUND_X', message: 'no {"X-Tenant":"acme"}' };
+  for (const response of [{ success: true }, { success: false, error }]) {
+    const text = JSON.stringify({ tool: 'mcp_aql_read', response });
+    await box(page).fill(text);
+    await expect.poll(() => copied(page)).toBe(await inspected(text, served.url));
+    expect(await copied(page)).not.toMatch(/CODE-03|acme|"level": "must"/);
   }
 });
 

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -9,7 +8,7 @@ import { dataOf } from '../helpers/ask.ts';
 import { barriers, holdRequests, live, visit } from '../helpers/browser.ts';
 import { ago, carried, failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
-import { serve } from '../helpers/server.ts';
+import { newDatabase, newFolder } from '../helpers/folder.ts';
 
 const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
 const PAGES = readdirSync(ASSETS).filter((file) => /^page-.*\.js$/.test(file)).length;
@@ -91,11 +90,10 @@ test.each([
 
 describe('while the server is away', () => {
   test('a page that was never loaded says that it is waiting, and appears once the server is back', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
-    const db = join(folder, 'mailroom.db');
-    const first = await serve({ db });
+    const db = newDatabase();
+    const first = await desk.serve({ db });
     await dataOf(first, 'POST /api/v1/responses', { body: mixedCaptures() });
-    const { page, close } = await desk.sit({}, first.url);
+    const { page } = await desk.sit({}, first.url);
     await page.route('**/assets/page-*', (route) => route.abort());
     await visit(page, '/');
     await first.stop();
@@ -106,48 +104,41 @@ describe('while the server is away', () => {
     expect(await page.locator('main').innerText()).toContain('This page loads when Mailroom is back');
     expect(await link.getAttribute('aria-current')).toBe('page');
     await page.unrouteAll();
-    const second = await serve({ db, flags: ['--port', new URL(first.url).port] });
+    await desk.serve({ db, flags: ['--port', new URL(first.url).port] });
     await page.getByRole('table', { name: 'Violations by rule and server' }).waitFor();
-    await close();
-    await second.stop();
-    rmSync(folder, { recursive: true });
   });
 
   test('every page can be opened, and the Playground works', async () => {
-    const own = await serve();
-    const { page, close } = await desk.sit({}, own.url);
+    const own = await desk.serve();
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/');
     await expect.poll(() => pagesLoaded(page), { timeout: 60_000 }).toBe(PAGES);
     await own.stop();
     await page.getByRole('link', { name: 'Playground', exact: true }).click();
     await page.getByRole('textbox', { name: 'JSON to check' }).fill('{"error":true,"type":"NoSuchIndex"}');
     await page.getByText('error-flag', { exact: true }).waitFor();
-    await close();
   });
 });
 
 test('after an update of the server, an open page offers to reload', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
+  const folder = newFolder();
   const program = join(folder, 'dist', 'server', 'main.js');
   cpSync(resolve('dist'), join(folder, 'dist'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'mcp-mailroom', version: '9.8.7' }));
   const db = join(folder, 'mailroom.db');
-  const before = await serve({ db });
-  const { page, close } = await desk.sit({}, before.url);
+  const before = await desk.serve({ db });
+  const { page } = await desk.sit({}, before.url);
   await visit(page, '/conformance');
   await live(page);
   await before.stop();
-  const after = await serve({ db, program, flags: ['--port', new URL(before.url).port] });
+  await desk.serve({ db, program, flags: ['--port', new URL(before.url).port] });
   const banner = page.getByRole('complementary', { name: 'Update' });
   await expect.poll(() => banner.innerText()).toContain('Mailroom is now 9.8.7');
   expect(await barriers(page)).toEqual([]);
   await banner.getByRole('button', { name: 'Reload' }).click();
   await banner.waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: 'Conformance' }).waitFor();
-  await close();
-  await after.stop();
-  rmSync(folder, { recursive: true });
 });
 
 describe('the filter bar', () => {
@@ -200,7 +191,7 @@ describe('the filter bar', () => {
         ]),
       ],
     });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/');
     await page.getByRole('button', { name: 'Operation all 1,005' }).click();
     const find = page.getByRole('textbox', { name: 'Find an operation' });
@@ -222,7 +213,6 @@ describe('the filter bar', () => {
     await find.fill('op_13');
     await find.press('Enter');
     await expect.poll(() => chosen().toSorted()).toEqual(['op_12', 'op_13']);
-    await close();
   });
 });
 
@@ -273,7 +263,7 @@ test.each([
 });
 
 test('what still answers an earlier filter is dimmed until the page has its answers', async () => {
-  const { page, close } = await desk.sit();
+  const { page } = await desk.sit();
   await visit(page, '/errors');
   const opacity = () => page.locator('main').evaluate((main) => getComputedStyle(main).opacity);
   expect(await opacity()).toBe('1');
@@ -286,7 +276,6 @@ test('what still answers an earlier filter is dimmed until the page has its answ
   expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(1);
   release();
   await expect.poll(opacity).toBe('1');
-  await close();
 });
 
 test("the window's title names the item that is shown", async () => {
@@ -481,54 +470,44 @@ test('a quota is announced when its state changes, not its figures', async () =>
 
 test('a quota whose calls fail because it is exhausted is shown as stopped, not as it was warned of last', async () => {
   const served = await desk.emptied();
-  const { page, close } = await desk.sit({}, served.url);
-  try {
-    const details = { metric: 'calls', current: 1000, hard_stop_threshold: 1000 };
-    const exhausted = { code: 'RATE_LIMIT_QUOTA_EXHAUSTED', message: 'Quota exhausted', details };
-    await dataOf(served, 'POST /api/v1/responses', { body: success({ warnings: [WARNINGS.quota] }) });
-    await visit(page, '/');
-    const quota = page.getByRole('link', { name: /^Quota/ });
-    await expect.poll(() => quota.innerText()).toMatch(/85\s%[\s\S]*of calls on shop, Warning/);
-    await dataOf(served, 'POST /api/v1/responses', { body: failure(exhausted) });
-    await expect.poll(() => quota.innerText()).toMatch(/100\s%[\s\S]*of calls on shop, Stopped/);
-    const headroom = page.locator('section.panel', { hasText: 'Quota headroom' });
-    await expect.poll(() => headroom.innerText()).toMatch(/1,000 of 1,000[\s\S]*Stopped/);
-  } finally {
-    await close();
-  }
+  const { page } = await desk.sit({}, served.url);
+  const details = { metric: 'calls', current: 1000, hard_stop_threshold: 1000 };
+  const exhausted = { code: 'RATE_LIMIT_QUOTA_EXHAUSTED', message: 'Quota exhausted', details };
+  await dataOf(served, 'POST /api/v1/responses', { body: success({ warnings: [WARNINGS.quota] }) });
+  await visit(page, '/');
+  const quota = page.getByRole('link', { name: /^Quota/ });
+  await expect.poll(() => quota.innerText()).toMatch(/85\s%[\s\S]*of calls on shop, Warning/);
+  await dataOf(served, 'POST /api/v1/responses', { body: failure(exhausted) });
+  await expect.poll(() => quota.innerText()).toMatch(/100\s%[\s\S]*of calls on shop, Stopped/);
+  const headroom = page.locator('section.panel', { hasText: 'Quota headroom' });
+  await expect.poll(() => headroom.innerText()).toMatch(/1,000 of 1,000[\s\S]*Stopped/);
 });
 
 test('the footer says how much is stored, and of what limit', async () => {
-  const served = await serve({ flags: ['--keep', '30d', '--max-size', '10GB'] });
-  const { page, close } = await desk.sit({}, served.url);
-  try {
-    const observed_at = ago(3 * DAY);
-    await dataOf(served, 'POST /api/v1/responses', { body: [success(), success({ observed_at })] });
-    await visit(page, '/');
-    const stored = page.getByRole('contentinfo').getByText(/^Stored/);
-    await expect
-      .poll(() => stored.innerText())
-      .toMatch(/^Stored 2 responses, 3\sd of 30\sd, [\d.]+\s[kM]B of 10\sGB$/);
-    expect(await stored.getAttribute('title')).toMatch(
-      /^Responses are kept for 30\sd and within 10\sGB\. Counts and trends stay\.$/,
-    );
-    await visit(desk.seat.page, '/');
-    expect(await desk.seat.page.getByText(/^Stored/).innerText()).not.toContain(' of ');
-  } finally {
-    await close();
-    await served.stop();
-  }
+  const served = await desk.serve({ flags: ['--keep', '30d', '--max-size', '10GB'] });
+  const { page } = await desk.sit({}, served.url);
+  const observed_at = ago(3 * DAY);
+  await dataOf(served, 'POST /api/v1/responses', { body: [success(), success({ observed_at })] });
+  await visit(page, '/');
+  const stored = page.getByRole('contentinfo').getByText(/^Stored/);
+  await expect
+    .poll(() => stored.innerText())
+    .toMatch(/^Stored 2 responses, 3\sd of 30\sd, [\d.]+\s[kM]B of 10\sGB$/);
+  expect(await stored.getAttribute('title')).toMatch(
+    /^Responses are kept for 30\sd and within 10\sGB\. Counts and trends stay\.$/,
+  );
+  await visit(desk.seat.page, '/');
+  expect(await desk.seat.page.getByText(/^Stored/).innerText()).not.toContain(' of ');
 });
 
 test('no line of the footer begins with a separator, however narrow the window', async () => {
-  const { page, close } = await desk.sit({ width: 390 });
+  const { page } = await desk.sit({ width: 390 });
   await visit(page, '/playground');
   const separator = page.getByRole('contentinfo').getByText('·', { exact: true }).first();
   for (let width = 200; width <= 420; width += 4) {
     await page.setViewportSize({ width, height: 800 });
     expect((await separator.boundingBox())?.x, `${width} px`).toBeGreaterThan(100);
   }
-  await close();
 });
 
 /** Whether what has the focus is what is seen in its middle, rather than a bar, a message or nothing. */
@@ -541,7 +520,7 @@ const focusIsSeen = (page: Page) =>
   });
 
 test('what Tab leads to is under neither the bars nor a message', async () => {
-  const { page, close } = await desk.sit({ height: 600 });
+  const { page } = await desk.sit({ height: 600 });
   await visit(page, '/conformance');
   await page.locator('.toast').waitFor();
   await page.locator('#main').focus();
@@ -552,11 +531,10 @@ test('what Tab leads to is under neither the bars nor a message', async () => {
     stops.push(`${name} is ${(await focusIsSeen(page)) ? 'seen' : 'hidden'}`);
   }
   expect(stops.filter((stop) => stop.endsWith('is hidden'))).toEqual([]);
-  await close();
 });
 
 test('a message takes no space on paper', async () => {
-  const { page, close } = await desk.sit();
+  const { page } = await desk.sit();
   await visit(page, '/conformance');
   await page.locator('.toast').waitFor();
   await page.emulateMedia({ media: 'print' });
@@ -564,11 +542,10 @@ test('a message takes no space on paper', async () => {
   const before = await height();
   await page.locator('.toasts').evaluate((one) => one.remove());
   expect(await height()).toBe(before);
-  await close();
 });
 
 test('at 768 px the heads of a table, which sort its cards, are seen when they have the focus', async () => {
-  const { page, close } = await desk.sit({ width: 768 });
+  const { page } = await desk.sit({ width: 768 });
   await visit(page, '/servers');
   const table = page.getByRole('table', { name: 'Servers' });
   const heads = table.locator('thead');
@@ -578,11 +555,10 @@ test('at 768 px the heads of a table, which sort its cards, are seen when they h
   expect(await focusIsSeen(page)).toBe(true);
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).searchParams.has('view')).toBe(true);
-  await close();
 });
 
 test('at 768 px the filter bar of a page without a choice of buckets is one line', async () => {
-  const { page, close } = await desk.sit({ width: 768 });
+  const { page } = await desk.sit({ width: 768 });
   for (const path of ['/errors', '/traffic', '/servers']) {
     await visit(page, path);
     const bar = page.getByRole('search', { name: 'Filter' });
@@ -592,7 +568,6 @@ test('at 768 px the filter bar of a page without a choice of buckets is one line
     );
     expect(lines, path).toBe(1);
   }
-  await close();
 });
 
 test('on a phone the bar scrolls to the filters that are set, unless it is being used', async () => {
@@ -628,7 +603,7 @@ test('on a phone the bar scrolls to the filters that are set, unless it is being
 });
 
 test('on a phone the current page stays in sight in the navigation when the count of error groups arrives', async () => {
-  const { page, close } = await desk.sit({ width: 390 });
+  const { page } = await desk.sit({ width: 390 });
   for (const path of ['/playground', '/servers', '/']) {
     await visit(page, path);
     const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -640,7 +615,6 @@ test('on a phone the current page stays in sight in the navigation when the coun
       });
     await expect.poll(sides).toBe(true);
   }
-  await close();
 });
 
 test('says which filters of an address mean nothing, since the figures are not narrowed by them', async () => {

@@ -17,7 +17,7 @@ const search = (url: string) => new URL(url).searchParams;
 describe('a page that stays open', () => {
   test('drops from the log what has left its range', async () => {
     const own = await desk.emptied();
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     // Every two seconds one leaves the range, however long the page takes to show them.
     const body = Array.from({ length: 100 }, (_, n) =>
       success({ observed_at: ago(15 * MINUTE - (n + 1) * 2000) }),
@@ -36,12 +36,11 @@ describe('a page that stays open', () => {
     expect(await told()).toBe(before);
     await putForward(page, MINUTE);
     await expect.poll(told).toBeLessThan(before);
-    await close();
   });
 
   test('keeps in the log what arrives while it drops what has left its range', async () => {
     const own = await desk.emptied();
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
     await page.clock.install();
     await visit(page, '/traffic');
@@ -62,8 +61,6 @@ describe('a page that stays open', () => {
     await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
     await arrive('arrived_later');
     expect(await operations.allInnerTexts()).toEqual(['arrived_later', 'arrived_meanwhile', 'get_parcel']);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await close();
   });
 
   test('treats a proxy that cannot reach Mailroom as its absence, and shows everything once it is back', async () => {
@@ -134,7 +131,7 @@ describe('a range', () => {
   });
 
   test('keeps the end that is not edited, even in the hour that occurs twice', async () => {
-    const { page, close } = await desk.sit({ timezone: 'Europe/Berlin' });
+    const { page } = await desk.sit({ timezone: 'Europe/Berlin' });
     const [from, to] = ['2026-10-25T01:10:20.000Z', '2026-10-25T01:50:40.000Z'];
     await visit(page, `/?from=${from}&to=${to}`);
     await page.getByRole('button', { name: 'Local' }).click();
@@ -143,7 +140,6 @@ describe('a range', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => search(page.url()).get('to')).toBe('2026-10-25T02:30:00.000Z');
     expect(search(page.url()).get('from')).toBe(from);
-    await close();
   });
 
   test('that ends before it starts is refused at its end, until that is mended', async () => {

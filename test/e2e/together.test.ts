@@ -6,7 +6,6 @@ import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
 import { ago, failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
-import { type Served, serve } from '../helpers/server.ts';
 
 const desk = openDesk(undefined, async (served) => {
   await forgetAll(served);
@@ -15,8 +14,8 @@ const desk = openDesk(undefined, async (served) => {
   });
 });
 
-const groupOf = async (served: Pick<Served, 'url'>) => {
-  const { items } = await dataOf(served, 'GET /api/v1/error-groups');
+const groupNow = async () => {
+  const { items } = await dataOf(desk.served, 'GET /api/v1/error-groups');
   const [group] = items;
   if (group === undefined) throw new Error('there is no error group');
   return group;
@@ -24,7 +23,7 @@ const groupOf = async (served: Pick<Served, 'url'>) => {
 /** A change of the group by somebody else, who has no page open. */
 const change = async (body: object) =>
   dataOf(desk.served, 'PATCH /api/v1/error-groups/:id', {
-    params: { id: (await groupOf(desk.served)).id },
+    params: { id: (await groupNow()).id },
     body,
   });
 const row = (page: Page) => page.locator('li.group', { hasText: 'NOT_FOUND_RESOURCE' });
@@ -63,7 +62,7 @@ describe('a group that somebody else changes', () => {
     const seats = await Promise.all([desk.sit(), desk.sit(), desk.sit()]);
     const [overview, errors, group] = seats.map(({ page }) => page);
     if (overview === undefined || errors === undefined || group === undefined) throw new Error('no pages');
-    const { id } = await groupOf(desk.served);
+    const { id } = await groupNow();
     await Promise.all([visit(overview, '/'), visit(errors, '/errors'), visit(group, `/errors/${id}`)]);
     await Promise.all([overview, errors, group].map(live));
     const news = overview.getByRole('table', { name: 'New and regressed error groups' });
@@ -72,7 +71,6 @@ describe('a group that somebody else changes', () => {
     await expect.poll(() => row(errors).locator('.group-state').innerText()).toBe('Acknowledged');
     await expect.poll(() => panel(group).innerText()).toContain('Acknowledged by local');
     await overview.getByText('No new or regressed groups').waitFor();
-    await Promise.all(seats.map(({ close }) => close()));
   });
 
   test('is updated even in a range that has ended, in which nothing arrives', async () => {
@@ -97,7 +95,7 @@ describe('a group that somebody else changes', () => {
     await change({ state: 'resolved', version: '2.0.0' });
     await done.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Couldn’t undo. Changed since: Resolved in 2.0.0 by local.').waitFor();
-    expect(await groupOf(desk.served)).toMatchObject({ state: 'resolved', resolved_in: '2.0.0' });
+    expect(await groupNow()).toMatchObject({ state: 'resolved', resolved_in: '2.0.0' });
     await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Resolved');
   });
 
@@ -115,10 +113,10 @@ describe('a group that somebody else changes', () => {
     await resolve.click();
     const done = page.locator('.toast', { hasText: / resolved\./ });
     await done.waitFor();
-    expect((await groupOf(desk.served)).state).toBe('resolved');
+    expect((await groupNow()).state).toBe('resolved');
     await done.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
-    expect(await groupOf(desk.served)).toMatchObject({ state: 'muted', muted_until_count: 50 });
+    expect(await groupNow()).toMatchObject({ state: 'muted', muted_until_count: 50 });
   });
 });
 
@@ -136,12 +134,11 @@ test('a group that is resolved while a list of it loads is shown resolved there,
   await opened.release();
   await page.locator('.toast', { hasText: / resolved\./ }).waitFor();
   await page.getByText('No open error groups').waitFor();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a mute that runs out while its group is shown is over there too, even if the range has ended', async () => {
   const { page } = desk.seat;
-  await visit(page, `/errors/${(await groupOf(desk.served)).id}?to=${ago(-MINUTE)}`);
+  await visit(page, `/errors/${(await groupNow()).id}?to=${ago(-MINUTE)}`);
   await change({ state: 'muted', until: ago(-4000) });
   await expect.poll(() => panel(page).innerText()).toContain('Muted by local');
   await expect.poll(() => panel(page).innerText()).toContain('Reopened automatically');
@@ -204,17 +201,17 @@ test('a printout names the page, both ends of its range with the time zone, and 
 
 describe('a page under which the data changes', () => {
   test('starts over if the server comes back with another file', async () => {
-    const before = await serve();
+    const before = await desk.serve();
     const body = Array.from({ length: 7 }, (_, n) =>
       success({ server: 'of the old file', operation: `old_${n}` }),
     );
     await dataOf(before, 'POST /api/v1/responses', { body });
-    const { page, close } = await desk.sit({}, before.url);
+    const { page } = await desk.sit({}, before.url);
     await visit(page, '/traffic');
     await expect.poll(() => rows(page).count()).toBe(7);
     await live(page);
     await before.stop();
-    const after = await serve({ flags: ['--port', new URL(before.url).port] });
+    const after = await desk.serve({ flags: ['--port', new URL(before.url).port] });
     await dataOf(after, 'POST /api/v1/responses', {
       body: [...body, ...body].map((capture) => ({ ...capture, server: 'of the new file' })),
     });
@@ -224,8 +221,6 @@ describe('a page under which the data changes', () => {
     await live(page);
     await dataOf(after, 'POST /api/v1/responses', { body: success() });
     await page.getByRole('button', { name: '1 new' }).waitFor();
-    await close();
-    await after.stop();
   });
 
   test('drops a forgotten server, and what is open of it', async () => {
@@ -233,13 +228,12 @@ describe('a page under which the data changes', () => {
     const [log, group] = seats.map(({ page }) => page);
     if (log === undefined || group === undefined) throw new Error('no pages');
     await visit(log, '/traffic');
-    await visit(group, `/errors/${(await groupOf(desk.served)).id}`);
+    await visit(group, `/errors/${(await groupNow()).id}`);
     await expect.poll(() => rows(log).count()).toBe(3);
     await Promise.all([log, group].map(live));
     await dataOf(desk.served, 'DELETE /api/v1/servers/:name', { params: { name: 'shop' } });
     await expect.poll(() => rows(log).count()).toBe(1);
     await panel(group).getByRole('alert').getByText('Not found', { exact: true }).waitFor();
-    await Promise.all(seats.map(({ close }) => close()));
   });
 
   test('shows what arrives in a range that ends in the future', async () => {
@@ -265,7 +259,7 @@ describe('a page under which the data changes', () => {
         ),
       ),
     });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await page.clock.install();
     const range = 'from=-119m&to=-60m';
     await visit(page, `/traffic?${range}`);
@@ -285,6 +279,5 @@ describe('a page under which the data changes', () => {
       })
       .toEqual([true, true]);
     expect(await page.getByRole('button', { name: 'Follow new responses' }).count()).toBe(0);
-    await close();
   });
 });

@@ -370,10 +370,9 @@ describe('a response', () => {
       ),
     });
     const { items } = await dataOf(own, 'GET /api/v1/responses', { query: 'operation=op_5' });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, `/traffic/${items[0]?.id}`);
     await expect.poll(() => page.locator('.log-row[aria-current]').innerText()).toContain('op_5');
-    await close();
   });
 
   test('leads through its session, by links and by the list', async () => {
@@ -415,7 +414,7 @@ describe('a response', () => {
 
   test('moves on in its session as others arrive', async () => {
     const own = await desk.emptied();
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     const send = (operation: string) =>
       dataOf(own, 'POST /api/v1/responses', { body: success({ operation, session: 's1' }) });
     await send('first_op');
@@ -431,7 +430,6 @@ describe('a response', () => {
     expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
     await next.press('Enter');
     await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toMatch(/second_op/);
-    await close();
   });
 
   test('is shown as captured if the URL says so: after a reload, and until Back', async () => {
@@ -479,7 +477,7 @@ describe('a response', () => {
         response: carried({ success: true, results, summary, warnings: [WARNINGS.slow] }),
       }),
     });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await expect.poll(() => rows(page).count()).toBe(1);
     await open(page, 'batch');
@@ -505,11 +503,10 @@ describe('a response', () => {
       .toContain('second_op');
     await context.getByRole('link', { name: 'Parent batch' }).click();
     await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toContain('batch');
-    await close();
   });
 
   test('is never another one that was open before, while it loads', async () => {
-    const { page, close } = await desk.sit();
+    const { page } = await desk.sit();
     await visit(page, '/traffic?server=shop');
     await open(page, 'NOT_FOUND_RESOURCE');
     await detail(page).getByRole('heading', { level: 2 }).waitFor();
@@ -520,7 +517,6 @@ describe('a response', () => {
     expect(await detail(page).getByRole('heading', { level: 2 }).count()).toBe(0);
     release();
     await detail(page).getByRole('heading', { level: 2 }).waitFor();
-    await close();
   });
 
   test('can be copied as bytes, as curl and as a fixture, by menu and by key', async () => {
@@ -553,7 +549,7 @@ describe('live', () => {
   test('counts what arrives and shows it on request; until then no row moves', async () => {
     const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await expect.poll(() => page.getByRole('button', { name: /Live/ }).isVisible()).toBe(true);
     const before = await rows(page).first().getAttribute('data-response');
@@ -567,27 +563,25 @@ describe('live', () => {
     await expect.poll(() => rows(page).count()).toBe(8);
     await expect.poll(() => rows(page).first().innerText()).toContain('arrived_');
     await expect.poll(() => pill.count()).toBe(0);
-    await close();
   });
 
   test('searches all text again on request, once something has arrived', async () => {
     const own = await desk.emptied();
     const word = () => success({ server: 'shop', response: carried({ success: true, data: 'needle' }) });
     await dataOf(own, 'POST /api/v1/responses', { body: [word()] });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic?contains=needle');
     await expect.poll(() => rows(page).count()).toBe(1);
     await dataOf(own, 'POST /api/v1/responses', { body: [word(), success()] });
     await page.getByRole('button', { name: 'Search again' }).click();
     await expect.poll(() => rows(page).count()).toBe(2);
     expect(await page.getByRole('button', { name: 'Search again' }).count()).toBe(0);
-    await close();
   });
 
   test('does not count as new what the list already has', async () => {
     const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     const arrive = (operation: string) =>
       dataOf(own, 'POST /api/v1/responses', { body: success({ operation }) });
     await page.route('**/api/v1/responses?*', async (route) => {
@@ -601,14 +595,13 @@ describe('live', () => {
     await page.getByRole('button', { name: '1 new' }).click();
     await expect.poll(() => rows(page).first().innerText()).toContain('told');
     await expect.poll(() => rows(page).count()).toBe(7);
-    await close();
   });
 
   test('links to the responses with an untrusted time, and back', async () => {
     const own = await desk.emptied();
     const odd = success({ operation: 'too_soon', observed_at: '2093-01-01T00:00:00.000Z' });
     await dataOf(own, 'POST /api/v1/responses', { body: [...captures, odd] });
-    const { page, close } = await desk.sit({ width: 390 }, own.url);
+    const { page } = await desk.sit({ width: 390 }, own.url);
     await visit(page, '/traffic');
     await page.getByRole('link', { name: '1 more with an untrusted time' }).click();
     await expect.poll(() => rows(page).count()).toBe(1);
@@ -619,7 +612,6 @@ describe('live', () => {
     expect(await overflow(page)).toBe(0);
     await page.getByRole('link', { name: 'Back to the log' }).click();
     await expect.poll(() => rows(page).count()).toBe(5);
-    await close();
   });
 
   test('is what empty pages lead to if all that arrived has an untrusted time', async () => {
@@ -627,17 +619,16 @@ describe('live', () => {
     await dataOf(own, 'POST /api/v1/responses', {
       body: success({ observed_at: '2093-01-01T00:00:00.000Z' }),
     });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/');
     await page.getByRole('link', { name: '1 response has an untrusted time' }).first().click();
     await expect.poll(() => rows(page).count()).toBe(1);
-    await close();
   });
 
   test('says that something is new only if it was observed in the range, however long that is', async () => {
     const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     const arrives = (operation: string, hours: number) =>
       dataOf(own, 'POST /api/v1/responses', {
         body: success({ operation, observed_at: ago(hours * HOUR) }),
@@ -653,7 +644,6 @@ describe('live', () => {
     await live(page);
     await arrives('days_ago', 72);
     await page.getByRole('button', { name: '1 new' }).waitFor();
-    await close();
   });
 
   test('adds no row by itself as the range moves on, wherever it belongs', async () => {
@@ -663,7 +653,7 @@ describe('live', () => {
         body: success({ operation, observed_at: ago(minutes * MINUTE) }),
       });
     await observed('there', 1);
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await page.clock.install();
     await visit(page, '/traffic?from=-1h');
     await live(page);
@@ -674,13 +664,12 @@ describe('live', () => {
     await renewed;
     await page.getByRole('button', { name: '1 new' }).click();
     await expect.poll(() => rows(page).first().innerText()).toContain('late');
-    await close();
   });
 
   test('follows on request, but never under the pointer', async () => {
     const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await page.getByRole('button', { name: 'Follow new responses' }).click();
     await dataOf(own, 'POST /api/v1/responses', { body: success({ operation: 'by_itself' }) });
@@ -691,13 +680,12 @@ describe('live', () => {
     await expect.poll(() => rows(page).first().innerText()).toContain('by_itself');
     await page.getByRole('searchbox', { name: 'Search responses' }).hover();
     await expect.poll(() => rows(page).first().innerText()).toContain('held_back');
-    await close();
   });
 
   test('has what arrived while another page was shown', async () => {
     const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     // What was answered a moment ago counts as up to date.
     await page.clock.setFixedTime(Date.now());
     await visit(page, '/traffic');
@@ -712,13 +700,12 @@ describe('live', () => {
     await page.goBack();
     await expect.poll(() => rows(page).first().innerText()).toContain('unseen');
     expect(await page.locator('.log-head [aria-live]').innerText()).toMatch(/^2\s/);
-    await close();
   });
 
   test('has everywhere what arrived just before the filter changed', async () => {
     const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await page.clock.install();
     await visit(page, '/traffic');
     await live(page);
@@ -735,7 +722,6 @@ describe('live', () => {
     await changed;
     await page.clock.resume();
     await page.getByText('Stored 6 responses').waitFor();
-    await close();
   });
 
   test('keeps an arrival even if a page requested earlier comes later', async () => {
@@ -745,7 +731,7 @@ describe('live', () => {
         body: Array.from({ length: count }, (_, i) => success({ operation: `${operation}_${i}` })),
       });
     await send('first', 300);
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     const { release } = await holdRequests(page, '**/api/v1/responses?*cursor=*');
     const asked = page.waitForRequest(/cursor=/);
     await visit(page, '/traffic');
@@ -765,7 +751,6 @@ describe('live', () => {
     };
     await expect.poll(end).toContain('first_0');
     expect(await told.innerText()).toMatch(/^302\s/);
-    await close();
   });
 
   test('says at least how many arrived in the filter if not all were sent', async () => {
@@ -775,7 +760,7 @@ describe('live', () => {
         body: Array.from({ length: many }, (_, i) => success({ server, operation: `op_${i}` })),
       });
     await send('own', 5);
-    const { page, complaints, close } = await desk.sit({}, own.url);
+    const { page, complaints } = await desk.sit({}, own.url);
     await visit(page, '/traffic?server=own');
     await live(page);
     await send('own', 200);
@@ -785,7 +770,6 @@ describe('live', () => {
     await page.getByRole('button', { name: '400+ new' }).click();
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^505\s/);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('the cursor stays on its response while others arrive, and moves to the one that is opened', async () => {
@@ -795,7 +779,7 @@ describe('live', () => {
         failure(NOT_FOUND, { operation: `op_${n}`, observed_at: at(n) }),
       ),
     });
-    const { page, close } = await desk.sit({}, own.url);
+    const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await live(page);
     const cursor = page.locator('[data-response].cursor');
@@ -809,13 +793,12 @@ describe('live', () => {
     await expect.poll(() => cursor.innerText()).toContain('op_1');
     await page.keyboard.press('j');
     await expect.poll(() => cursor.innerText()).toContain('op_0');
-    await close();
   });
 
   test('requests the newest again if more arrived than it can hold', async () => {
     const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
-    const { page, complaints, close } = await desk.sit({}, own.url);
+    const { page, complaints } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await live(page);
     await dataOf(own, 'POST /api/v1/responses', {
@@ -836,7 +819,6 @@ describe('live', () => {
     await page.getByRole('button', { name: '11,000 new' }).click();
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^11,905\s/);
     expect(complaints).toEqual([]);
-    await close();
   });
 });
 
@@ -852,7 +834,7 @@ test('of a large batch, the members that failed come first and the others on req
   }));
   const response = { success: true, results, summary: { total: 150, succeeded: 149, failed: 1 } };
   await dataOf(own, 'POST /api/v1/responses', { body: success({ response }) });
-  const { page, close } = await desk.sit({}, own.url);
+  const { page } = await desk.sit({}, own.url);
   await visit(page, '/traffic');
   await rows(page).click();
   const members = page.locator('.context section').filter({ hasText: 'Batch' }).locator('li');
@@ -862,7 +844,6 @@ test('of a large batch, the members that failed come first and the others on req
   await expect.poll(() => members.count()).toBe(150);
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('99 get_parcel');
-  await close();
 });
 
 describe('thousands of rows and hostile data', () => {
@@ -880,7 +861,7 @@ describe('thousands of rows and hostile data', () => {
   afterAll(() => many.stop());
 
   test('only rows on screen are rendered, and the end is reached by scrolling', async () => {
-    const { page, close } = await desk.sit({}, many.url);
+    const { page } = await desk.sit({}, many.url);
     await visit(page, '/traffic');
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^3,005/);
     const frame = page.getByRole('region', { name: 'Responses, newest first' });
@@ -895,13 +876,12 @@ describe('thousands of rows and hostile data', () => {
       )
       .toContain('op_0');
     expect(await rows(page).count()).toBeLessThan(80);
-    await close();
   });
 
   test.each(['End', 'PageDown', ' ', 'ArrowDown'])(
     'the focus goes with the rows that %j shows, and back with Home',
     async (key) => {
-      const { page, close } = await desk.sit({}, many.url);
+      const { page } = await desk.sit({}, many.url);
       await visit(page, '/traffic');
       await rows(page).nth(1).focus();
       const focused = () =>
@@ -932,12 +912,11 @@ describe('thousands of rows and hostile data', () => {
       await expect.poll(focused).toBe(0);
       await page.keyboard.press('Enter');
       await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/traffic\/\w+/);
-      await close();
     },
   );
 
   test('the focus goes with the cursor, also if a key is pressed just as rows are rendered', async () => {
-    const { page, close } = await desk.sit({}, many.url);
+    const { page } = await desk.sit({}, many.url);
     await visit(page, '/traffic');
     await rows(page).nth(1).focus();
     const focused = () => page.locator('.slot:focus-within').getAttribute('data-index');
@@ -955,14 +934,13 @@ describe('thousands of rows and hostile data', () => {
         row.insertAdjacentHTML('beforeend', '<p>A row becomes taller.</p>');
       });
     await expect.poll(focused).toBe('2');
-    await close();
   });
 
   test.each([
     ['row of the log', 'Responses, newest first'],
     ['line of a long response', 'Envelope'],
   ])('a %s that is scrolled away keeps the focus, and the keys go on from it', async (_, name) => {
-    const { page, close } = await desk.sit({}, many.url);
+    const { page } = await desk.sit({}, many.url);
     await visit(page, '/traffic');
     if (name === 'Envelope') await rows(page).first().click();
     const frame = page.getByRole('region', { name });
@@ -976,11 +954,10 @@ describe('thousands of rows and hostile data', () => {
     await page.keyboard.press('ArrowDown');
     await expect.poll(focused).toBe('2');
     await expect.poll(() => frame.evaluate((element) => element.scrollTop)).toBeLessThan(200);
-    await close();
   });
 
   test('the focus goes with the lines of a long response', async () => {
-    const { page, close } = await desk.sit({}, many.url);
+    const { page } = await desk.sit({}, many.url);
     await visit(page, '/traffic');
     await rows(page).first().click();
     const pointer = page.locator('.verdict-pointer');
@@ -995,11 +972,10 @@ describe('thousands of rows and hostile data', () => {
       await page.keyboard.press(key);
       await expect.poll(() => pointer.innerText()).toMatch(to);
     }
-    await close();
   });
 
   test('are all there when a browser copies the page right after it says that it prints', async () => {
-    const { page, close } = await desk.sit({}, many.url);
+    const { page } = await desk.sit({}, many.url);
     await visit(page, '/traffic');
     const [before, during] = await page.evaluate(() => {
       const shown = () => document.querySelectorAll('a.log-row').length;
@@ -1009,11 +985,10 @@ describe('thousands of rows and hostile data', () => {
     });
     expect(before).toBeLessThan(100);
     expect(during).toBeGreaterThanOrEqual(100);
-    await close();
   });
 
   test('are printed as a table of many rows, in the light theme and without controls', async () => {
-    const { page, close } = await desk.sit({ theme: 'dark', width: 1031 }, many.url);
+    const { page } = await desk.sit({ theme: 'dark', width: 1031 }, many.url);
     await visit(page, '/traffic');
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(100);
@@ -1035,11 +1010,10 @@ describe('thousands of rows and hostile data', () => {
       () => getComputedStyle(document.querySelector('.traffic') ?? document.body).backgroundColor,
     );
     expect(ground).toBe('rgb(255, 255, 255)');
-    await close();
   });
 
   test('captured text is never markup and breaks no layout', async () => {
-    const { page, complaints, close } = await desk.sit({}, many.url);
+    const { page, complaints } = await desk.sit({}, many.url);
     const looked = async () => {
       for (const width of [1440, 390]) {
         await resize(page, width);
@@ -1064,7 +1038,6 @@ describe('thousands of rows and hostile data', () => {
       await looked();
     }
     expect(complaints).toEqual([]);
-    await close();
   });
 });
 
@@ -1126,21 +1099,19 @@ test('the log is one stop of Tab, before the open response, into which Enter on 
 });
 
 test('where a response stands below the log, it is scrolled to when it opens', async () => {
-  const { page, close } = await desk.sit({ width: 640, height: 450 });
+  const { page } = await desk.sit({ width: 640, height: 450 });
   await visit(page, '/traffic');
   await rows(page).first().click();
   const top = async () => (await page.locator('.response-head').boundingBox())?.y;
   await expect.poll(top).toBeLessThan(200);
-  await close();
 });
 
 test('at 768 px the row of a failure has its server and message', async () => {
-  const { page, close } = await desk.sit({ width: 768 });
+  const { page } = await desk.sit({ width: 768 });
   await visit(page, '/traffic?outcome=failure');
   const row = rows(page).first();
   for (const words of ['shop', 'NOT_FOUND_RESOURCE', /^Resource/])
     expect(await row.getByText(words).first().isVisible()).toBe(true);
-  await close();
 });
 
 test('at 768 px a long message is cut, and not the name of its server', async () => {
@@ -1148,7 +1119,7 @@ test('at 768 px a long message is cut, and not the name of its server', async ()
   await dataOf(own, 'POST /api/v1/responses', {
     body: failure({ ...NOT_FOUND, message: 'No such parcel. '.repeat(8) }, { server: 'notes' }),
   });
-  const { page, close } = await desk.sit({ width: 768 }, own.url);
+  const { page } = await desk.sit({ width: 768 }, own.url);
   await visit(page, '/traffic');
   /** By how many pixels a text is wider than its place; a pixel costs three characters. */
   const beyond = (part: string) =>
@@ -1159,7 +1130,6 @@ test('at 768 px a long message is cut, and not the name of its server', async ()
     });
   expect(await beyond('a .log-said')).toBeGreaterThan(9);
   expect(await beyond('a .log-server')).toBeLessThan(0.1);
-  await close();
 });
 
 /** Returns the texts of rows that are cut. */
@@ -1182,7 +1152,7 @@ test('beside an open response a row has its whole operation with its server or c
     failure(error, { ...members, operation: 'create_refund', observed_at: at(minutes) }),
   ]);
   await dataOf(own, 'POST /api/v1/responses', { body });
-  const { page, close } = await desk.sit({}, own.url);
+  const { page } = await desk.sit({}, own.url);
   await visit(page, '/traffic?from=-7d');
   await rows(page).first().click();
   await detail(page)
@@ -1190,11 +1160,10 @@ test('beside an open response a row has its whole operation with its server or c
     .waitFor();
   expect(await rows(page).count()).toBe(4);
   expect(await cutIn(page)).toEqual([]);
-  await close();
 });
 
 test('at 390 px the row of a failure has its server and duration, and all violations are visible without scrolling', async () => {
-  const { page, close } = await desk.sit({ width: 390 });
+  const { page } = await desk.sit({ width: 390 });
   await visit(page, '/traffic?outcome=failure');
   const row = rows(page).first();
   for (const words of ['shop', /^2,040\sms$/, 'NOT_FOUND_RESOURCE'])
@@ -1207,7 +1176,6 @@ test('at 390 px the row of a failure has its server and duration, and all violat
   await detail(page)
     .getByText(/^\d+\sB as captured/)
     .waitFor();
-  await close();
 });
 
 test('at 390 px the row of a failure has its whole code beside the name of its server, also with a date, or else below it', async () => {
@@ -1222,7 +1190,7 @@ test('at 390 px the row of a failure has its whole code beside the name of its s
       failure(error, { ...members, observed_at: at(-3 * 24 * 60) }),
     ],
   });
-  const { page, close } = await desk.sit({ width: 390 }, own.url);
+  const { page } = await desk.sit({ width: 390 }, own.url);
   await visit(page, '/traffic?from=-7d');
   await expect.poll(() => rows(page).count()).toBe(3);
   expect(await cutIn(page)).toEqual([]);
@@ -1235,16 +1203,14 @@ test('at 390 px the row of a failure has its whole code beside the name of its s
     }),
   );
   expect(places).toEqual(['below', 'beside', 'beside']);
-  await close();
 });
 
 test('at 390 px a response that does not exist is reported right below its close button', async () => {
-  const { page, close } = await desk.sit({ width: 390 });
+  const { page } = await desk.sit({ width: 390 });
   await visit(page, '/traffic/nothing');
   const shut = await detail(page).getByRole('link', { name: 'Close' }).boundingBox();
   const told = await page.getByText('Not found', { exact: true }).boundingBox();
   expect((told?.y ?? 0) - (shut?.y ?? 0)).toBeLessThan(100);
-  await close();
 });
 
 test('with scroll bars that take up space, headings align with columns, and a closing message moves nothing', async () => {

@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished, type TestContext } from 'vitest';
 import { forgetAll } from './ask.ts';
 import { type Seat, type SeatOptions, sitDown, startBrowser } from './browser.ts';
-import { type Served, serve } from './server.ts';
+import { type Served, type ServeOptions, serve } from './server.ts';
 
 /** The browser and the program shared by the tests of a file or a `describe`. */
 export interface Room {
   readonly served: Served;
   /** Another program without responses, for tests that fill it themselves, one after another. */
   emptied(): Promise<Served>;
-  /** Opens a new page for the room's program, or the one at `url`. */
+  /** Starts another program, which ends with the test. */
+  serve(options?: ServeOptions): Promise<Served>;
+  /** Opens a new page for the room's program, or the one at `url`. It is closed with the test. */
   sit(options?: SeatOptions, url?: string): Promise<Seat>;
 }
 
@@ -20,7 +22,10 @@ export interface Desk extends Room {
 }
 
 /** Starts both before the tests and ends them afterwards. `stock` fills the store once. */
-export function openRoom(stock: (served: Served) => Promise<unknown> = async () => {}): Room {
+export function openRoom(
+  stock: (served: Served) => Promise<unknown> = async () => {},
+  options: ServeOptions = {},
+): Room & { readonly browser: Browser } {
   let started: readonly [Browser, Served] | undefined;
   let other: Served | undefined;
   const both = () => {
@@ -28,7 +33,7 @@ export function openRoom(stock: (served: Served) => Promise<unknown> = async () 
     return started;
   };
   beforeAll(async () => {
-    started = await Promise.all([startBrowser(), serve()]);
+    started = await Promise.all([startBrowser(), serve(options)]);
     await stock(started[1]);
   });
   afterAll(() => {
@@ -36,6 +41,9 @@ export function openRoom(stock: (served: Served) => Promise<unknown> = async () 
     return Promise.all([browser.close(), served.stop(), other?.stop()]);
   });
   return {
+    get browser() {
+      return both()[0];
+    },
     get served() {
       return both()[1];
     },
@@ -44,16 +52,31 @@ export function openRoom(stock: (served: Served) => Promise<unknown> = async () 
       await forgetAll(other);
       return other;
     },
-    sit: (options, url = both()[1].url) => sitDown(both()[0], url, options),
+    serve: async (asked) => {
+      const started = await serve(asked);
+      onTestFinished(async () => void (await started.stop()));
+      return started;
+    },
+    sit: async (asked, url = both()[1].url) => {
+      const seat = await sitDown(both()[0], url, asked);
+      onTestFinished((context) => leave(seat, context));
+      return seat;
+    },
   };
 }
 
-/** Saves what the page showed, which explains failures that happen on slow machines only. */
-async function keepEvidence({ page, complaints }: Seat, test: string): Promise<void> {
-  const picture = join('test-results', 'failures', `${test}.png`);
-  await page.screenshot({ path: picture });
-  const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
-  console.error([`${page.url()} is in ${picture}`, `focus: ${focus}`, ...complaints].join('\n'));
+let pictures = 0;
+
+/** Closes the page; if its test failed, saves what it showed, which explains failures that only slow machines have. */
+async function leave({ page, complaints, close }: Seat, { task }: Pick<TestContext, 'task'>): Promise<void> {
+  if (task.result?.state === 'fail') {
+    const picture = join('test-results', 'failures', `${task.id}-${pictures++}.png`);
+    await page.screenshot({ path: picture });
+    const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+    console.error([`${page.url()} is in ${picture}`, `focus: ${focus}`, ...complaints].join('\n'));
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await close();
 }
 
 /**
@@ -69,12 +92,11 @@ export function openDesk(
   let isUsed = false;
   beforeEach(async () => {
     await lay(shared.served);
-    seat ??= await shared.sit();
+    seat ??= await sitDown(shared.browser, shared.served.url);
   });
-  afterEach(async ({ task }) => {
+  afterEach(async (context) => {
     if (seat === undefined || !isUsed) return;
-    if (task.result?.state === 'fail') await keepEvidence(seat, task.id);
-    await seat.close();
+    await leave(seat, context);
     seat = undefined;
     isUsed = false;
   });
@@ -88,6 +110,7 @@ export function openDesk(
       return seat;
     },
     emptied: shared.emptied,
+    serve: shared.serve,
     sit: shared.sit,
   };
 }
