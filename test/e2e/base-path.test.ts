@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { firstAsked, flaws, live, type Seat, settled, visit } from '../helpers/browser.ts';
+import { clipboard, firstAsked, flaws, live, type Seat, saved, settled, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 import { mailroom } from '../helpers/program.ts';
@@ -101,15 +100,12 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     expect(await row.getAttribute('href')).toMatch(new RegExp(`^${PATH}/traffic/`));
     expect(await row.innerText()).toContain(server);
     await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export as NDJSON' }).click(),
-    ]);
-    expect(readFileSync(await download.path(), 'utf8')).toContain(`"${server}"`);
+    const { text } = await saved(page, page.getByRole('link', { name: 'Export as NDJSON' }).click());
+    expect(text).toContain(`"${server}"`);
     await row.click();
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(path()).toMatch(new RegExp(`^${PATH}/traffic/\\w+`));
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const copied = () => clipboard(page);
     await page.keyboard.press('u');
     await expect.poll(copied).toContain(`curl -sS ${proxy.url}/api/v1/responses`);
     expect(await copied()).toContain('"authorization: Bearer $MAILROOM_TOKEN"');

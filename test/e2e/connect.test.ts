@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, flaws, holdRequests, settled, visit } from '../helpers/browser.ts';
+import { barriers, clipboard, flaws, holdRequests, settled, visit } from '../helpers/browser.ts';
 import { ago, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { newDatabase } from '../helpers/folder.ts';
@@ -180,7 +180,7 @@ describe('Connect', () => {
       );
     await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await snippet());
+    expect(await clipboard(page)).toBe(await snippet());
     for (const [way, tab, text] of [
       [/HTTP proxy/, 'VS Code', /"type": "http"/],
       [/Middleware/, 'TypeScript server', /reported\(transport, \{ server: "my-server"/],

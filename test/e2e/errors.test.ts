@@ -1,8 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, flaws, holdAnswer, holdRequests, overflow, resize, visit } from '../helpers/browser.ts';
+import {
+  barriers,
+  flaws,
+  hasFocus,
+  holdAnswer,
+  holdRequests,
+  overflow,
+  resize,
+  saved,
+  visit,
+} from '../helpers/browser.ts';
 import { carried, failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
@@ -41,11 +50,9 @@ describe('what failed, and who must act on it', () => {
     await visit(page, '/errors?code=NOT_FOUND_RESOURCE');
     await expect.poll(() => rows().count()).toBe(100);
     const csv = page.getByRole('button', { name: 'CSV', exact: true });
-    const [download] = await Promise.all([page.waitForEvent('download'), csv.press('Enter')]);
-    expect(await csv.evaluate((one) => one === document.activeElement)).toBe(true);
-    const [heads = '', ...lines] = readFileSync(await download.path(), 'utf8')
-      .trim()
-      .split('\r\n');
+    const { text } = await saved(page, csv.press('Enter'));
+    expect(await hasFocus(csv)).toBe(true);
+    const [heads = '', ...lines] = text.split('\r\n');
     const at = heads.split(',').indexOf('operation');
     const operations = lines.map((line) => line.split(',')[at]);
     expect(operations.toSorted()).toEqual(
@@ -260,11 +267,8 @@ test('the trend of a group can be read as a table, and its figures be saved', as
   await panel().getByRole('button', { name: 'Table', exact: true }).click();
   const figures = panel().getByRole('region', { name: 'INTERNAL_ERROR over time, table' });
   await expect.poll(() => figures.getByRole('cell', { name: '3', exact: true }).count()).toBe(1);
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    panel().getByRole('button', { name: 'Trend as CSV' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe('INTERNAL_ERROR over time.csv');
+  const { name } = await saved(page, panel().getByRole('button', { name: 'Trend as CSV' }).click());
+  expect(name).toBe('INTERNAL_ERROR over time.csv');
   const back = panel().getByRole('button', { name: 'Chart', exact: true });
   expect(await back.getAttribute('aria-pressed')).toBeNull();
   await back.click();
@@ -510,7 +514,7 @@ test('the link from one group to the next keeps the focus, also at the end', asy
     await page.keyboard.press('Enter');
     await expect.poll(() => rows().nth(at).getAttribute('aria-current')).toBe('true');
     await panel().getByRole('heading', { name: 'Samples' }).waitFor();
-    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await hasFocus(next)).toBe(true);
   }
   expect(await next.isDisabled()).toBe(true);
 });
@@ -785,7 +789,7 @@ test('Enter on the row of the open group moves into it', async () => {
   await page.keyboard.press('Enter');
   await panel().getByRole('heading', { level: 2 }).waitFor();
   await page.keyboard.press('Enter');
-  await expect.poll(() => panel().evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(panel())).toBe(true);
 });
 
 test('more groups are shown with the focus on the last of those before', async () => {

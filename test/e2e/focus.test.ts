@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { visit } from '../helpers/browser.ts';
+import { clipboard, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
@@ -95,7 +95,7 @@ test('in a line of JSON, it makes that the line whose pointer is copied', async 
   const json = page.getByRole('region', { name: 'Envelope' });
   await json.getByRole('button', { name: 'Collapse /warnings', exact: true }).focus();
   await page.keyboard.press('p');
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/warnings');
+  await expect.poll(() => clipboard(page)).toBe('/warnings');
 });
 
 test('in a line of JSON that is collapsed and expanded, it stays on what does that', async () => {

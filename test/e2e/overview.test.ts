@@ -2,7 +2,16 @@ import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, flaws, holdAnswer, live, putForward, settled, visit } from '../helpers/browser.ts';
+import {
+  barriers,
+  flaws,
+  hasFocus,
+  holdAnswer,
+  live,
+  putForward,
+  settled,
+  visit,
+} from '../helpers/browser.ts';
 import { ago, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -243,7 +252,7 @@ describe('the filter', () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('button', { name: 'Dialect', exact: true }).press('Enter');
     const first = page.getByRole('checkbox', { name: 'mcp-aql' });
-    await expect.poll(() => first.evaluate((box) => box === document.activeElement)).toBe(true);
+    await expect.poll(() => hasFocus(first)).toBe(true);
     await page.keyboard.press('Space');
     await expect.poll(() => search().getAll('dialect')).toEqual(['mcp-aql']);
     await page.keyboard.press('Space');

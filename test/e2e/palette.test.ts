@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, holdRequests, overflow, visit } from '../helpers/browser.ts';
+import { barriers, clipboard, hasFocus, holdRequests, overflow, visit } from '../helpers/browser.ts';
 import { failure, mixedCaptures, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 
@@ -115,7 +115,6 @@ test('a command gives the focus back to where it was, also after the list of sho
   const { page, complaints } = await room.sit();
   await visit(page, '/');
   const before = page.getByRole('button', { name: /^Server/ }).first();
-  const hasFocus = () => before.evaluate((button) => button === document.activeElement);
   await before.focus();
   for (const [typed, name] of [
     ['show local', /^Show local times/],
@@ -129,7 +128,7 @@ test('a command gives the focus back to where it was, also after the list of sho
       await page.keyboard.press('Escape');
     }
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(hasFocus).toBe(true);
+    await expect.poll(() => hasFocus(before)).toBe(true);
   }
   expect(complaints).toEqual([]);
 });
@@ -164,7 +163,7 @@ test('a link to the exact view has absolute times, from the palette and the time
   const { page } = await room.sit();
   await visit(page, '/traffic?from=-1h&server=shop');
   const copied = async () => {
-    const { searchParams } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    const { searchParams } = new URL(await clipboard(page));
     const ms = Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '');
     // It begins with the minute that is shown.
     return [...searchParams.keys(), Math.floor(ms / MINUTE)];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, flaws, resize, visit } from '../helpers/browser.ts';
+import { barriers, clipboard, flaws, hasFocus, resize, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { newFolder } from '../helpers/folder.ts';
@@ -17,7 +17,7 @@ async function copied(page: Page): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: /^(Copy as JSON|Copied)$/ }).click();
   await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
-  return page.evaluate(() => navigator.clipboard.readText());
+  return clipboard(page);
 }
 
 /** Returns `data` of the server's reply, as written. */
@@ -189,7 +189,7 @@ test('says what it found, why and where, while typing', async () => {
   const { page } = desk.seat;
   await visit(page, '/playground');
   await page.keyboard.press('/');
-  await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(box(page))).toBe(true);
   await box(page).fill('{"tool":"mcp_aql_read","response":{"success":true}}');
   const findings = page.getByRole('list', { name: 'Findings' });
   await expect.poll(() => findings.innerText()).toMatch(/MUST\s+ENV-03\s+\/data\s+data is missing/);

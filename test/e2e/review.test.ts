@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, flaws, resize, visit } from '../helpers/browser.ts';
+import { barriers, flaws, hasFocus, resize, saved, visit } from '../helpers/browser.ts';
 import { ago, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
@@ -417,14 +416,9 @@ describe('may this deprecated thing be removed', () => {
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/deprecations');
     await page.getByRole('link', { name: 'list_parcels' }).click();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Callers as CSV' }).click(),
-    ]);
-    expect(file.suggestedFilename()).toBe('list_parcels callers.csv');
-    const lines = readFileSync(await file.path(), 'utf8')
-      .trim()
-      .split('\r\n');
+    const { name, text } = await saved(page, page.getByRole('button', { name: 'Callers as CSV' }).click());
+    expect(name).toBe('list_parcels callers.csv');
+    const lines = text.split('\r\n');
     const use = 'shop,list_parcels,operation,find_parcels,,2031-01-01';
     expect(lines.map((line) => line.replace(/,[^,]*$/, ''))).toEqual([
       'server,deprecated_item,type,replacement,migration_guide,removal_date,client,version,sessions,count,previous_count',
@@ -451,7 +445,7 @@ describe('may this deprecated thing be removed', () => {
       await item.getByRole('heading', { name }).waitFor();
     }
     expect(await next.getAttribute('aria-disabled')).toBe('true');
-    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await hasFocus(next)).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('old_a');
   });
@@ -472,14 +466,9 @@ describe('may this deprecated thing be removed', () => {
       const head = items.getByRole('columnheader', { name: 'Item' });
       await expect.poll(() => head.getAttribute('aria-sort')).toBe(order);
       const shown = await items.locator('tbody a').allInnerTexts();
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'CSV' }).click(),
-      ]);
-      expect(file.suggestedFilename()).toBe('deprecations.csv');
-      const [heads = '', ...rows] = readFileSync(await file.path(), 'utf8')
-        .trim()
-        .split('\r\n');
+      const { name, text } = await saved(page, page.getByRole('button', { name: 'CSV' }).click());
+      expect(name).toBe('deprecations.csv');
+      const [heads = '', ...rows] = text.split('\r\n');
       const at = heads.split(',').indexOf('deprecated_item');
       expect(rows.map((row) => row.split(',')[at])).toEqual(shown);
     }
@@ -526,7 +515,7 @@ describe('does my server keep the contract', () => {
       expect(new URL(page.url()).search).toBe('?server=shop');
       if (at + 1 < rules.length) await next.press('Enter');
     }
-    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await hasFocus(next)).toBe(true);
     expect(await next.getAttribute('aria-disabled')).toBe('true');
     // Also in another order.
     await page.getByRole('link', { name: 'All rules' }).click();
@@ -572,7 +561,7 @@ describe('does my server keep the contract', () => {
     await expect
       .poll(async () => {
         await page.keyboard.press('j');
-        return rule.evaluate((link) => link === document.activeElement);
+        return hasFocus(rule);
       })
       .toBe(true);
     await page.keyboard.press('Enter');
@@ -623,7 +612,7 @@ describe('does my server keep the contract', () => {
       expect((await page.request.get(href ?? '')).status()).toBe(200);
     }
     const junit = page.getByRole('link', { name: 'JUnit XML' });
-    await Promise.all([page.waitForEvent('download'), junit.click()]);
+    await saved(page, junit.click());
     await expect.poll(() => junit.count()).toBe(0);
   });
 });
@@ -733,7 +722,7 @@ test('a server is forgotten for good once its name is typed, in a menu that fits
   await menu.evaluate((button) => button.scrollIntoView({ block: 'end' }));
   await menu.click();
   const name = page.getByRole('textbox', { name: 'Type its name to confirm' });
-  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(name)).toBe(true);
   const box = await page.locator('.popover:popover-open').boundingBox();
   expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= 420).toBe(true);
   const forget = page.getByRole('button', { name: 'Forget server' });
@@ -776,7 +765,7 @@ test('a menu stays open, with what was typed, when its row moves', async () => {
   await report('second', 'second', 'second');
   await expect.poll(top).toContain('second');
   expect(await name.inputValue()).toBe('fir');
-  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await hasFocus(name)).toBe(true);
 });
 
 describe.each(['/', '/errors', '/warnings', '/servers'])('%s in its states', (path) => {

@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
 import {
   barriers,
+  clipboard,
   flaws,
+  hasFocus,
   holdRequests,
   live,
   overflow,
   resize,
+  saved,
   settled,
   sitDown,
   startBrowser,
@@ -266,21 +268,20 @@ describe('the log', () => {
   test('is exported with its filter', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?outcome=failure');
-    for (const [name, file, lines] of [
+    for (const [format, file, lines] of [
       ['CSV', 'responses.csv', 2],
       ['NDJSON', 'responses.ndjson', 1],
       ['JSON', 'responses.json', 3],
     ] as const) {
       await page.getByRole('button', { name: 'Export' }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('link', { name: `Export as ${name}`, exact: true }).click(),
-      ]);
-      expect(download.suggestedFilename()).toBe(file);
-      const text = readFileSync(await download.path(), 'utf8').trim();
+      const { name, text } = await saved(
+        page,
+        page.getByRole('link', { name: `Export as ${format}`, exact: true }).click(),
+      );
+      expect(name).toBe(file);
       expect(text.split('\n')).toHaveLength(lines);
       expect(text).toContain('NOT_FOUND_RESOURCE');
-      if (name === 'JSON') expect(JSON.parse(text)).toMatchObject([{ code: 'NOT_FOUND_RESOURCE' }]);
+      if (format === 'JSON') expect(JSON.parse(text)).toMatchObject([{ code: 'NOT_FOUND_RESOURCE' }]);
     }
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('link', { name: 'Export as CSV' }).waitFor();
@@ -337,12 +338,12 @@ describe('a response', () => {
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.locator('.verdict-pointer').innerText()).toBe('/items');
     await page.keyboard.press('p');
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/items');
+    await expect.poll(() => clipboard(page)).toBe('/items');
     const said = page.getByRole('status').getByText('Copied the pointer.');
     await expect.poll(() => said.count()).toBe(1);
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await page.getByRole('button', { name: 'Copy this line’s pointer' }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/items');
+    await expect.poll(() => clipboard(page)).toBe('/items');
     await expect.poll(() => said.count()).toBe(2);
     expect(await barriers(page)).toEqual([]);
   });
@@ -427,7 +428,7 @@ describe('a response', () => {
     await live(page);
     await send('second_op');
     await expect.poll(() => detail(page).innerText()).toMatch(/1 of 2 in session/);
-    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await hasFocus(next)).toBe(true);
     await next.press('Enter');
     await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toMatch(/second_op/);
   });
@@ -527,7 +528,7 @@ describe('a response', () => {
     await detail(page).getByRole('heading', { level: 2 }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const { raw, verdict } = await dataOf(desk.served, 'GET /api/v1/responses/:id', { params: { id } });
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const copied = () => clipboard(page);
     await page.keyboard.press('y');
     await expect.poll(copied).toBe(raw);
     await page.keyboard.press('f');
@@ -1070,7 +1071,7 @@ test('an invalid search says so without moving the log, and is cleared by a butt
   await page.getByRole('button', { name: 'Clear search' }).click();
   const field = page.getByRole('searchbox', { name: 'Search responses' });
   expect(await field.inputValue()).toBe('');
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await hasFocus(field)).toBe(true);
 });
 
 test('a search that is cleared by its button no longer narrows the log', async () => {
@@ -1095,7 +1096,7 @@ test('the log is one stop of Tab, before the open response, into which Enter on 
   await page.keyboard.press('Shift+Tab');
   expect(await page.evaluate(() => document.activeElement?.className)).toContain('cursor');
   await page.keyboard.press('Enter');
-  await expect.poll(() => response.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(response)).toBe(true);
 });
 
 test('where a response stands below the log, it is scrolled to when it opens', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
 declare global {
   interface Window {
@@ -109,6 +109,17 @@ export async function putForward(page: Page, ms: number): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward(ms);
 }
+
+/** Returns the file that `action` has the browser save. */
+export async function saved(page: Page, action: Promise<unknown>) {
+  const [file] = await Promise.all([page.waitForEvent('download'), action]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8').trim() };
+}
+
+export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+export const hasFocus = (one: Locator): Promise<boolean> =>
+  one.evaluate((element) => element === document.activeElement);
 
 export interface Held {
   /** Resolves once the server has answered. */
