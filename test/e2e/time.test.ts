@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
-import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
+import { holdAnswer, live, putForward, roundTrip, visit } from '../helpers/browser.ts';
 import { ago, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -58,7 +58,7 @@ describe('a page that stays open', () => {
     await arrive('arrived_meanwhile');
     await newest.release();
     // What the page does with it is done before a later answer arrives.
-    await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+    await roundTrip(page);
     await arrive('arrived_later');
     expect(await operations.allInnerTexts()).toEqual(['arrived_later', 'arrived_meanwhile', 'get_parcel']);
   });

@@ -121,6 +121,11 @@ export const clipboard = (page: Page): Promise<string> => page.evaluate(() => na
 export const hasFocus = (one: Locator): Promise<boolean> =>
   one.evaluate((element) => element === document.activeElement);
 
+/** Resolves once the page has had an answer from its server: whatever it would have asked for before, it has. */
+export async function roundTrip(page: Page): Promise<void> {
+  await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+}
+
 export interface Held {
   /** Resolves once the server has answered. */
   readonly answered: Promise<void>;
