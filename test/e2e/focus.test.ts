@@ -35,7 +35,7 @@ test('a filter that goes as it is cleared leaves it where the page begins, one t
   await page.getByRole('button', { name: 'Clear category' }).press('Enter');
   await expect.poll(() => focus(page)).toBe('main');
   await page.getByRole('button', { name: 'Clear server' }).press('Enter');
-  await expect.poll(() => focus(page)).toContain('btn');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Server\s*all/);
   await visit(page, '/deprecations?q=shop');
   await page.getByTitle('Clear text').press('Enter');
   await expect.poll(() => focus(page)).toBe('main');
@@ -48,7 +48,6 @@ test('a question that is asked again leaves it where the page begins', async () 
   await visit(page, '/servers');
   await page.getByRole('button', { name: 'Retry' }).first().press('Enter');
   await expect.poll(() => focus(page)).toBe('main');
-  await page.unroute(isServers);
 });
 
 test('an address that asks for what is refused offers the page without that', async () => {

@@ -597,14 +597,6 @@ describe('the page', () => {
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
-  test('shows hostile names as text and makes no request to other hosts', async () => {
-    const { page, complaints } = desk.seat;
-    await visit(page, '/');
-    await panel('Servers').getByText(HOSTILE).waitFor();
-    await expect.poll(() => page.locator('img').count()).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-
   test('says so if an address has no page', async () => {
     await desk.seat.page.goto('/nowhere');
     await desk.seat.page.getByRole('heading', { name: 'Page not found' }).waitFor();
