@@ -37,13 +37,14 @@ const pagesLoaded = (page: Page) =>
   );
 
 test('a page that crashes over the answer of another version says to reload it', async () => {
-  const { page } = desk.seat;
+  const { page, complaints } = desk.seat;
   await page.route(/\/api\/v1\/warnings/, (route) => route.fulfill({ json: { success: true, data: {} } }));
   await page.goto('/warnings');
   await page
     .getByRole('alert')
     .getByText('If Mailroom was updated since this page was loaded, reload it')
     .waitFor();
+  expect(complaints.splice(0)).toContainEqual(expect.stringContaining('TypeError'));
   await page.unroute(/\/api\/v1\/warnings/);
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { name: 'Warnings', level: 1 }).waitFor();

@@ -50,7 +50,7 @@ export async function startBrowser({ scrollBars = false, measured = false } = {}
 export interface Seat {
   readonly page: Page;
   /** Errors of scripts and of the console, and requests to anywhere but the server. */
-  readonly complaints: readonly string[];
+  readonly complaints: string[];
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished, type TestContext } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, type TestContext } from 'vitest';
 import { forgetAll } from './ask.ts';
 import { type Seat, type SeatOptions, sitDown, startBrowser } from './browser.ts';
 import { type Served, type ServeOptions, serve } from './server.ts';
@@ -67,7 +67,10 @@ export function openRoom(
 
 let pictures = 0;
 
-/** Closes the page; if its test failed, saves what it showed, which explains failures that only slow machines have. */
+/**
+ * Closes the page; if its test failed, saves what it showed, which explains failures that only slow machines have.
+ * Fails the test for complaints, unless it took them out or they are of requests that failed, as many tests have some.
+ */
 async function leave({ page, complaints, close }: Seat, { task }: Pick<TestContext, 'task'>): Promise<void> {
   if (task.result?.state === 'fail') {
     const picture = join('test-results', 'failures', `${task.id}-${pictures++}.png`);
@@ -77,6 +80,7 @@ async function leave({ page, complaints, close }: Seat, { task }: Pick<TestConte
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await close();
+  expect(complaints.filter((one) => !one.startsWith('Failed to load resource: '))).toEqual([]);
 }
 
 /**
@@ -96,9 +100,10 @@ export function openDesk(
   });
   afterEach(async (context) => {
     if (seat === undefined || !isUsed) return;
-    await leave(seat, context);
+    const used = seat;
     seat = undefined;
     isUsed = false;
+    await leave(used, context);
   });
   return {
     get served() {
