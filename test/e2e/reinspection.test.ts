@@ -133,12 +133,21 @@ test('can be put off in this browser, until rules, settings or pins change again
   await banner.waitFor({ state: 'detached' });
 });
 
-test('shows its progress', async () => {
+test('says why it is refused, and shows its progress once it is not', async () => {
   const served = await changed(MANY.slice(0, 1200));
   const { page } = await room.sit({}, served.url);
   await visit(page, '/servers');
   const banner = bannerOf(page);
   const start = await startOf(banner);
+  const error = { code: 'INTERNAL_ERROR', message: 'The disk is full.' };
+  await page.route('**/api/v1/reinspection', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 507, json: { success: false, error } })
+      : route.continue(),
+  );
+  await start.click();
+  await page.locator('.toast', { hasText: error.message }).waitFor();
+  await page.unroute('**/api/v1/reinspection');
   const { held, release } = await holdRequests(page, '**/api/v1/reinspection');
   await start.click();
   await expect

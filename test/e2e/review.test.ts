@@ -747,6 +747,23 @@ test('a server is forgotten for good once its name is typed, in a menu that fits
   expect(complaints).toEqual([]);
 });
 
+test('a server that cannot be pinned or forgotten stays as it is, with the reason', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/servers');
+  await page.route('**/api/v1/servers/*', (route) => {
+    const error = { code: 'INTERNAL_ERROR', message: `No room for ${route.request().method()}.` };
+    return route.fulfill({ status: 507, json: { success: false, error } });
+  });
+  await page.getByRole('button', { name: /^Dialect of notes: plain/ }).click();
+  await page.getByRole('button', { name: 'Pin result' }).click();
+  await page.getByText('No room for PATCH.').waitFor();
+  await page.getByRole('button', { name: 'Forget notes' }).click();
+  await page.getByRole('textbox', { name: 'Type its name to confirm' }).fill('notes');
+  await page.keyboard.press('Enter');
+  await page.getByText('No room for DELETE.').waitFor();
+  await page.getByRole('button', { name: /^Dialect of notes: plain/ }).waitFor();
+});
+
 test('a menu stays open, with what was typed, when its row moves', async () => {
   const served = await desk.emptied();
   const { page } = await desk.sit({}, served.url);
@@ -766,9 +783,12 @@ test('a menu stays open, with what was typed, when its row moves', async () => {
   expect(await hasFocus(name)).toBe(true);
 });
 
-describe.each(['/', '/errors', '/warnings', '/servers'])('%s in its states', (path) => {
-  test('is accessible while it loads, when nothing answers, and when there is no data', async () => {
-    const { page } = await desk.sit();
+const PAGES = ['/warnings', '/deprecations', '/conformance', '/rules/ENV-03', '/servers'];
+
+test.each([...PAGES, '/', '/errors', '/traffic', '/traffic/nothing'])(
+  '%s is accessible while it loads, when nothing answers, and when there is no data',
+  async (path) => {
+    const { page } = desk.seat;
     await page.route('**/api/v1/**', () => undefined);
     await page.goto(path);
     await page.locator('[aria-busy="true"]').first().waitFor();
@@ -781,10 +801,8 @@ describe.each(['/', '/errors', '/warnings', '/servers'])('%s in its states', (pa
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await visit(page, `${path}?server=nobody`);
     expect(await barriers(page)).toEqual([]);
-  });
-});
-
-const PAGES = ['/warnings', '/deprecations', '/conformance', '/rules/ENV-03', '/servers'];
+  },
+);
 
 test.each(PAGES)('%s fits its window and is accessible', async (path) => {
   const { page } = desk.seat;

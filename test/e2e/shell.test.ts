@@ -221,6 +221,7 @@ test.each([
   ['/errors/nothing', 'All errors', '/errors'],
   ['/rules/XYZ-99', 'All rules', '/conformance'],
   ['/traffic/nothing', 'All responses', '/traffic'],
+  ['/deprecations/nothing', 'All deprecations', '/deprecations'],
 ])('%s, which does not exist, links to the rest instead of trying again', async (path, name, to) => {
   const { page } = desk.seat;
   await page.goto(path);
@@ -241,6 +242,38 @@ test('an error of our own is shown in words, followed by its code', async () => 
   await visit(page, '/errors');
   const words = await page.locator('main').getByRole('alert').innerText();
   expect(words).toMatch(/^Mailroom couldn’t load this\s+The disk is full\.\s+Retry\s+INTERNAL_ERROR$/);
+});
+
+test('what could not be refreshed stays, says as of when it is, and is asked for again by that', async () => {
+  const own = await desk.emptied();
+  const fail = () =>
+    dataOf(own, 'POST /api/v1/responses', {
+      body: failure({ code: 'INTERNAL_ERROR', message: 'No disk' }, { client: 'till' }),
+    });
+  await fail();
+  const { page } = await desk.sit({}, own.url);
+  await visit(page, '/errors');
+  const group = page.locator('li.group');
+  await group.getByRole('link').click();
+  await page.getByRole('heading', { name: 'Samples' }).waitFor();
+  await live(page);
+  const error = { code: 'INTERNAL_ERROR', message: 'The disk is full.' };
+  await page.route(/\/api\/v1\/error/, (route) =>
+    route.fulfill({ status: 429, json: { success: false, error } }),
+  );
+  await fail();
+  // Of the categories, the list and the open group.
+  const marks = page.getByRole('button', { name: /^as of \d\d:\d\d:\d\d, retry$/ });
+  await expect.poll(() => marks.count()).toBe(3);
+  expect(await marks.first().getAttribute('title')).toBe(error.message);
+  expect(await group.ariaSnapshot()).toMatch(/Count 1 /);
+  expect(await barriers(page)).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const left of [2, 1, 0]) {
+    await marks.first().click();
+    await expect.poll(() => marks.count()).toBe(left);
+  }
+  expect(await group.ariaSnapshot()).toMatch(/Count 2 /);
 });
 
 test.each([

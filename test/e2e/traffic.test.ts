@@ -866,6 +866,24 @@ describe('thousands of rows and hostile data', () => {
     expect(await rows(page).count()).toBeLessThan(80);
   });
 
+  test('more that could not be loaded is asked for again by a button at the end', async () => {
+    const { page } = await desk.sit({}, many.url);
+    const error = { code: 'INTERNAL_ERROR', message: 'The disk is full.' };
+    await page.route(/\/responses\?.*cursor=/, (route) =>
+      route.fulfill({ status: 429, json: { success: false, error } }),
+    );
+    await visit(page, '/traffic');
+    await page.getByRole('region', { name: 'Responses, newest first' }).press('End');
+    const again = page.getByRole('button', { name: 'Couldn’t load more. Retry' });
+    await again.waitFor();
+    const last = await rows(page).last().getAttribute('data-response');
+    await page.unroute(/\/responses\?.*cursor=/);
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+    await page.keyboard.press('End');
+    await expect.poll(() => rows(page).last().getAttribute('data-response')).not.toBe(last);
+  });
+
   test.each(['End', 'PageDown', ' ', 'ArrowDown'])(
     'the focus goes with the rows that %j shows, and back with Home',
     async (key) => {
