@@ -6,7 +6,6 @@ import { figuresOf } from '../../web/ui/chart/bucket-figures.tsx';
 import { chartCsv } from '../../web/ui/chart/chart-table.tsx';
 import { scaleOf, timeIn, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
 import { type ChartData, incomplete, rowsOf, topOf, valueKey, visible } from '../../web/ui/chart/model.ts';
-import { condensed } from '../../web/ui/sparkline.tsx';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -165,17 +164,5 @@ describe('a chart', () => {
       'local',
     ).map(({ label }) => label);
     expect(hours).toEqual(['18:00', '25 Oct', '06:00', '12:00', '18:00', '26 Oct', '06:00', '12:00']);
-  });
-
-  it('keeps the sum of a trend that it condenses', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(1000), { minLength: 1, maxLength: 300 }), (values) => {
-        const short = condensed(values);
-        expect(short.length).toBeLessThanOrEqual(28);
-        expect(short.reduce((sum, value) => sum + value, 0)).toBe(
-          values.reduce((sum, value) => sum + value, 0),
-        );
-      }),
-    );
   });
 });

@@ -1,7 +1,20 @@
+import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { averaged, Sparkline } from '../../web/ui/sparkline.tsx';
+import { averaged, condensed, Sparkline } from '../../web/ui/sparkline.tsx';
+
+it('a trend of counts that is condensed keeps their sum', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(1000), { minLength: 1, maxLength: 300 }), (values) => {
+      const short = condensed(values);
+      expect(short.length).toBeLessThanOrEqual(28);
+      expect(short.reduce((sum, value) => sum + value, 0)).toBe(
+        values.reduce((sum, value) => sum + value, 0),
+      );
+    }),
+  );
+});
 
 describe('a trend on a scale of its own', () => {
   it('shows changes that would be a flat line at the top on a scale from 0', () => {
