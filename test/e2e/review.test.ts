@@ -747,11 +747,16 @@ test('a server is forgotten for good once its name is typed, in a menu that fits
   expect(complaints).toEqual([]);
 });
 
-test('a server that cannot be pinned or forgotten stays as it is, with the reason', async () => {
+test('a server that cannot be pinned or forgotten as a whole stays, with the reason, after its progress', async () => {
   const { page } = desk.seat;
   await visit(page, '/servers');
-  await page.route('**/api/v1/servers/*', (route) => {
-    const error = { code: 'INTERNAL_ERROR', message: `No room for ${route.request().method()}.` };
+  await page.route('**/api/v1/servers/notes*', async (route) => {
+    const request = route.request();
+    const isRest = request.url().endsWith('?rest=true');
+    if (request.method() === 'DELETE' && !isRest)
+      return route.fulfill({ json: { success: true, data: { responses: 40, more: true } } });
+    if (isRest) await page.getByRole('button', { name: 'Forgetting… 40 responses deleted' }).waitFor();
+    const error = { code: 'INTERNAL_ERROR', message: `No room for ${request.method()}.` };
     return route.fulfill({ status: 507, json: { success: false, error } });
   });
   await page.getByRole('button', { name: /^Dialect of notes: plain/ }).click();
