@@ -161,20 +161,21 @@ const ringsCut = (page: Page) =>
     return cut;
   });
 
-const RINGED = [
-  '/',
-  '/errors/1',
-  '/warnings',
-  '/deprecations/1',
-  '/conformance',
-  '/traffic',
-  '/servers',
-  '/connect',
-];
-
 test.each([1440, 390])('is seen whole, wherever it is on a page %i px wide', async (width) => {
   const { page } = await desk.sit({ width });
-  for (const path of RINGED) {
+  const { items: groups } = await dataOf(desk.served, 'GET /api/v1/error-groups');
+  const { items: deprecated } = await dataOf(desk.served, 'GET /api/v1/deprecations');
+  const { items: responses } = await dataOf(desk.served, 'GET /api/v1/responses', { query: 'warning=*' });
+  for (const path of [
+    '/',
+    `/errors/${groups[0]?.id}`,
+    '/warnings',
+    `/deprecations/${deprecated[0]?.id}`,
+    '/conformance',
+    `/traffic/${responses[0]?.id}`,
+    '/servers',
+    '/connect',
+  ]) {
     await visit(page, path);
     await page.getByRole('link', { name: /its threshold of/ }).waitFor();
     // The keyboard is in use.
