@@ -574,12 +574,6 @@ describe('the page', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
     await page.goForward();
     await expect.poll(() => page.url()).toContain('/deprecations');
-    await page.keyboard.press('ControlOrMeta+k');
-    const field = page.getByRole('combobox', { name: 'Search and commands' });
-    await field.fill('payments');
-    await page.getByRole('option', { name: /INTERNAL_ERROR/ }).waitFor();
-    await page.keyboard.press('Escape');
-    await field.waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.getByRole('checkbox', { name: /shortcuts/ }).click();
     await page.keyboard.press('Escape');
