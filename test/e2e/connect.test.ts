@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, clipboard, flaws, holdRequests, settled, visit } from '../helpers/browser.ts';
+import { barriers, clipboard, flaws, holdRequests, refuse, settled, visit } from '../helpers/browser.ts';
 import { ago, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { newDatabase } from '../helpers/folder.ts';
@@ -264,10 +264,7 @@ test.each([
 ])('Connect says that its question %s is refused, and waits once it is answered', async (asked, heading) => {
   const { page } = desk.seat;
   await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
-  const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many questions.' };
-  await page.route(`**/api/v1/${asked}`, (route) =>
-    route.fulfill({ status: 429, json: { success: false, error } }),
-  );
+  await page.route(`**/api/v1/${asked}`, (route) => refuse(route, 429, 'Too many questions.'));
   await page.goto('/connect');
   const progress = page.getByRole('region', { name: 'Progress' });
   const words = progress.getByRole('alert');

@@ -8,6 +8,7 @@ import {
   holdAnswer,
   holdRequests,
   overflow,
+  refuse,
   resize,
   saved,
   visit,
@@ -58,12 +59,9 @@ describe('what failed, and who must act on it', () => {
     expect(operations.toSorted()).toEqual(
       ['get_parcel', ...body.map(({ operation }) => operation)].toSorted(),
     );
-    const error = { code: 'INTERNAL_ERROR', message: 'The disk is full.' };
-    await page.route(/error-groups\?.*limit=500/, (route) =>
-      route.fulfill({ status: 500, json: { success: false, error } }),
-    );
+    await page.route(/error-groups\?.*limit=500/, (route) => refuse(route, 500, 'The disk is full.'));
     await csv.click();
-    await page.locator('.toast', { hasText: error.message }).waitFor();
+    await page.locator('.toast', { hasText: 'The disk is full.' }).waitFor();
   });
 
   test('is answered by categories with their guidance and one row per cause, for screen readers too', async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, holdAnswer, holdRequests, overflow, visit } from '../helpers/browser.ts';
+import { barriers, holdAnswer, holdRequests, overflow, refuse, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -139,14 +139,11 @@ test('says why it is refused, and shows its progress once it is not', async () =
   await visit(page, '/servers');
   const banner = bannerOf(page);
   const start = await startOf(banner);
-  const error = { code: 'INTERNAL_ERROR', message: 'The disk is full.' };
   await page.route('**/api/v1/reinspection', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 507, json: { success: false, error } })
-      : route.continue(),
+    route.request().method() === 'POST' ? refuse(route, 507, 'The disk is full.') : route.continue(),
   );
   await start.click();
-  await page.locator('.toast', { hasText: error.message }).waitFor();
+  await page.locator('.toast', { hasText: 'The disk is full.' }).waitFor();
   await page.unroute('**/api/v1/reinspection');
   const { held, release } = await holdRequests(page, '**/api/v1/reinspection');
   await start.click();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, flaws, hasFocus, resize, saved, visit } from '../helpers/browser.ts';
+import { barriers, flaws, hasFocus, refuse, resize, saved, visit } from '../helpers/browser.ts';
 import { ago, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
@@ -756,8 +756,7 @@ test('a server that cannot be pinned or forgotten as a whole stays, with the rea
     if (request.method() === 'DELETE' && !isRest)
       return route.fulfill({ json: { success: true, data: { responses: 40, more: true } } });
     if (isRest) await page.getByRole('button', { name: 'Forgetting… 40 responses deleted' }).waitFor();
-    const error = { code: 'INTERNAL_ERROR', message: `No room for ${request.method()}.` };
-    return route.fulfill({ status: 507, json: { success: false, error } });
+    return refuse(route, 507, `No room for ${request.method()}.`);
   });
   await page.getByRole('button', { name: /^Dialect of notes: plain/ }).click();
   await page.getByRole('button', { name: 'Pin result' }).click();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, holdRequests, live, visit } from '../helpers/browser.ts';
+import { barriers, holdRequests, live, refuse, visit } from '../helpers/browser.ts';
 import { ago, carried, failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { newDatabase, newFolder } from '../helpers/folder.ts';
@@ -233,12 +233,7 @@ test.each([
 
 test('an error of our own is shown in words, followed by its code', async () => {
   const { page } = desk.seat;
-  await page.route('**/api/v1/error-groups*', (route) =>
-    route.fulfill({
-      status: 500,
-      json: { success: false, error: { code: 'INTERNAL_ERROR', message: 'The disk is full.' } },
-    }),
-  );
+  await page.route('**/api/v1/error-groups*', (route) => refuse(route, 500, 'The disk is full.'));
   await visit(page, '/errors');
   const words = await page.locator('main').getByRole('alert').innerText();
   expect(words).toMatch(/^Mailroom couldn’t load this\s+The disk is full\.\s+Retry\s+INTERNAL_ERROR$/);
@@ -257,15 +252,12 @@ test('what could not be refreshed stays, says as of when it is, and is asked for
   await group.getByRole('link').click();
   await page.getByRole('heading', { name: 'Samples' }).waitFor();
   await live(page);
-  const error = { code: 'INTERNAL_ERROR', message: 'The disk is full.' };
-  await page.route(/\/api\/v1\/error/, (route) =>
-    route.fulfill({ status: 429, json: { success: false, error } }),
-  );
+  await page.route(/\/api\/v1\/error/, (route) => refuse(route, 429, 'The disk is full.'));
   await fail();
   // Of the categories, the list and the open group.
   const marks = page.getByRole('button', { name: /^as of \d\d:\d\d:\d\d, retry$/ });
   await expect.poll(() => marks.count()).toBe(3);
-  expect(await marks.first().getAttribute('title')).toBe(error.message);
+  expect(await marks.first().getAttribute('title')).toBe('The disk is full.');
   expect(await group.ariaSnapshot()).toMatch(/Count 1 /);
   expect(await barriers(page)).toEqual([]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -286,10 +278,7 @@ test.each([
   let asked = 0;
   await page.route('**/api/v1/clients*', (route) => {
     asked++;
-    return route.fulfill({
-      status,
-      json: { success: false, error: { code: 'INTERNAL_ERROR', message: 'It is broken.' } },
-    });
+    return refuse(route, status, 'It is broken.');
   });
   await visit(page, '/servers');
   await page.locator('main').getByText('It is broken.').waitFor();

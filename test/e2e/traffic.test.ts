@@ -10,6 +10,7 @@ import {
   holdRequests,
   live,
   overflow,
+  refuse,
   resize,
   saved,
   settled,
@@ -868,10 +869,7 @@ describe('thousands of rows and hostile data', () => {
 
   test('more that could not be loaded is asked for again by a button at the end', async () => {
     const { page } = await desk.sit({}, many.url);
-    const error = { code: 'INTERNAL_ERROR', message: 'The disk is full.' };
-    await page.route(/\/responses\?.*cursor=/, (route) =>
-      route.fulfill({ status: 429, json: { success: false, error } }),
-    );
+    await page.route(/\/responses\?.*cursor=/, (route) => refuse(route, 429, 'The disk is full.'));
     await visit(page, '/traffic');
     await page.getByRole('region', { name: 'Responses, newest first' }).press('End');
     const again = page.getByRole('button', { name: 'Couldn’t load more. Retry' });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page, type Route } from 'playwright-core';
 
 declare global {
   interface Window {
@@ -109,6 +109,10 @@ export async function putForward(page: Page, ms: number): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward(ms);
 }
+
+/** Answers a question of the page as Mailroom does if something of its own fails. */
+export const refuse = (route: Route, status: number, message: string): Promise<void> =>
+  route.fulfill({ status, json: { success: false, error: { code: 'INTERNAL_ERROR', message } } });
 
 /** Returns the file that `action` has the browser save. */
 export async function saved(page: Page, action: Promise<unknown>) {
