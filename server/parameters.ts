@@ -1,6 +1,7 @@
 import { Check } from 'typebox/value';
 import { isObject, type JsonObject, member } from '../shared/json/value.ts';
 import { typeName } from '../shared/refusal.ts';
+import { characters } from '../shared/text/characters.ts';
 import { type Failure, invalidParam, missingParam, unknownParams } from './errors.ts';
 
 /** One parameter of a route, in a query string or a body. */
@@ -112,5 +113,5 @@ function shown(schema: JsonObject, value: unknown): string {
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return typeName(value);
-  return value.length <= 60 ? value : `${value.length} characters`;
+  return value.length <= 60 ? value : `${characters(value)} characters`;
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import { isObject } from './json/value.ts';
 import { invalidType, missingParam, type Refusal, tooLarge, typeName } from './refusal.ts';
+import { characters } from './text/characters.ts';
 import { isDuration, LONGEST_DURATION } from './time/duration.ts';
 import { epochMs, rfc3339 } from './time/instant.ts';
 
@@ -22,7 +23,7 @@ type CaptureRead =
   | { readonly capture: Capture; readonly errors?: undefined }
   | { readonly capture?: undefined; readonly errors: readonly Refusal[] };
 
-/** Maximum length of each string member, in UTF-16 units. */
+/** Maximum length of each string member, in {@link characters}. */
 export const LONGEST = {
   server: 200,
   server_version: 200,
@@ -96,7 +97,9 @@ function readText(member: TextMember, text: unknown, errors: Refusal[]): string 
     return undefined;
   }
   const longest = LONGEST[member];
-  if (text.length > longest) errors.push(tooLong(member, longest, text.length));
+  // No text has more characters than units, which need not be counted.
+  const length = text.length > longest ? characters(text) : text.length;
+  if (length > longest) errors.push(tooLong(member, longest, length));
   if (text.length === 0 && member === 'server')
     errors.push(wrongType(member, `string of 1 to ${longest} characters`, text));
   return text;

@@ -1,4 +1,5 @@
 import { LONGEST } from '../../shared/capture.ts';
+import { characters } from '../../shared/text/characters.ts';
 
 /**
  * One flag of the command line: data from which parsing, help, the environment variable and their documentation derive.
@@ -59,7 +60,7 @@ export function text<A extends string | undefined>(
     ...common,
     parse: (given) => {
       if ((mayBeBlank ? given : given.trim()) === '') throw new Unusable('must not be empty');
-      if (given.length > longest) throw new Unusable(`must be at most ${longest} characters long`);
+      if (characters(given) > longest) throw new Unusable(`must be at most ${longest} characters long`);
       return given;
     },
   });

@@ -203,6 +203,7 @@ describe('over HTTP', () => {
     ['category=internal&category=bug', 'VALIDATION_INVALID_TYPE', "got 'bug'"],
     ['category=bug', 'VALIDATION_INVALID_TYPE', "'category' expected 'one of validation, not_found, "],
     [`q=${'x'.repeat(501)}`, 'VALIDATION_INVALID_TYPE', "got '501 characters'"],
+    [`q=${'📦'.repeat(501)}`, 'VALIDATION_INVALID_TYPE', "got '501 characters'"],
     [
       'server=a&'.repeat(51),
       'VALIDATION_INVALID_TYPE',

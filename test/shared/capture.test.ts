@@ -39,6 +39,11 @@ test('uses the default server if the capture does not name one', () => {
   expect(readCapture({ response: 1, server: 's' }, { server: 'd' }).capture?.server).toBe('s');
 });
 
+test('takes a name of as many characters as the contract says, whatever they are', () => {
+  const server = '📦'.repeat(LONGEST.server);
+  expect(readCapture({ response: 1, server }).capture?.server).toBe(server);
+});
+
 test.each([null, false, 0, '', [], {}])('%j is a response', (response) => {
   expect(readCapture({ ...MINIMAL, response }).capture).toEqual({ response, server: 's' });
 });
@@ -89,6 +94,11 @@ describe('a fault is named with its member and reason', () => {
     ],
     [
       { ...MINIMAL, server: 'x'.repeat(201) },
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      'Payload exceeds server length limit of 200 characters: it has 201',
+    ],
+    [
+      { ...MINIMAL, server: '📦'.repeat(201) },
       'VALIDATION_PAYLOAD_TOO_LARGE',
       'Payload exceeds server length limit of 200 characters: it has 201',
     ],
