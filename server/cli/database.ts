@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
@@ -39,7 +39,7 @@ export const dbToRead = databaseFile({
   shown: 'mailroom.db in your data directory',
 });
 
-/** The default database, in the platform's folder for user data. */
+/** The default database, in the platform's folder for user data. Throws CommandError if the user has no home. */
 export function defaultDatabase(): string {
   return join(dataFolder(), 'mailroom.db');
 }
@@ -59,14 +59,24 @@ function dataFolder(): string {
   const { XDG_DATA_HOME, LOCALAPPDATA } = process.env;
   switch (process.platform) {
     case 'darwin':
-      return join(homedir(), 'Library', 'Application Support', 'Mailroom');
+      return join(home(), 'Library', 'Application Support', 'Mailroom');
     case 'win32':
-      return join(LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'Mailroom');
+      return join(LOCALAPPDATA || join(home(), 'AppData', 'Local'), 'Mailroom');
     default: {
       // A relative one is to be ignored (XDG Base Directory Specification, "Basics").
       const isValid = XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME);
-      return join(isValid ? XDG_DATA_HOME : join(homedir(), '.local', 'share'), 'mailroom');
+      return join(isValid ? XDG_DATA_HOME : join(home(), '.local', 'share'), 'mailroom');
     }
+  }
+}
+
+/** The user's home; what the environment says is used only if it is absolute. Throws CommandError if nobody knows one. */
+function home(): string {
+  try {
+    const said = homedir();
+    return isAbsolute(said) ? said : userInfo().homedir;
+  } catch {
+    throw new CommandError('cannot find your home directory; set HOME, or use --db to name a database', 1);
   }
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -38,6 +39,25 @@ test.each(['', 'data'])('a data folder that is not absolute is ignored: %j', asy
   const file = join(home, '.local', 'share', 'mailroom', 'mailroom.db');
   const { stderr } = await run(['doctor'], '', { XDG_DATA_HOME: data, HOME: home });
   expect(stderr).toBe(`mailroom doctor: database ${file} does not exist; use --db to name another\n`);
+});
+
+test.each(['', 'home'])('a home that is not absolute is that of the user: %j', async (HOME) => {
+  const file = join(userInfo().homedir, '.local', 'share', 'mailroom', 'mailroom.db');
+  const { said, stderr } = await run(['doctor'], '', { XDG_DATA_HOME: '', HOME });
+  expect(said + stderr).toContain(file);
+});
+
+test('a user without a home is told to name a database', async () => {
+  const homeless = `import os from 'node:os';
+    import { syncBuiltinESMExports } from 'node:module';
+    os.homedir = () => { throw new Error('ENOENT'); };
+    syncBuiltinESMExports();`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(homeless)}`;
+  expect(await run(['doctor'], '', { XDG_DATA_HOME: '', NODE_OPTIONS })).toEqual({
+    code: 1,
+    said: '',
+    stderr: 'mailroom doctor: cannot find your home directory; set HOME, or use --db to name a database\n',
+  });
 });
 
 test.each([
