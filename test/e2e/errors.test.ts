@@ -216,14 +216,13 @@ test('a sample of yesterday has its day, as in the log', async () => {
   const midnight = Math.floor(Date.now() / DAY) * DAY;
   const body = [midnight, midnight - 1].map((observed_at) => failure(BROKEN, { observed_at }));
   await dataOf(served, 'POST /api/v1/responses', { body });
-  const { page, close } = await desk.sit({}, served.url);
+  const { page } = await desk.sit({}, served.url);
   await visit(page, '/errors');
   await row('INTERNAL_ERROR', page).getByRole('link').click();
   const times = panel(page).locator('.group-sample time');
   await expect
     .poll(() => times.allInnerTexts())
     .toEqual(['00:00:00', expect.stringMatching(/^\d+ \w+ 23:59$/)]);
-  await close();
 });
 
 test('the order of the groups follows the filter, even while the pointer is over them', async () => {

@@ -576,35 +576,31 @@ test('at 768 px the filter bar of a page without a choice of buckets is one line
 });
 
 test('on a phone the bar scrolls to the filters that are set, unless it is being used', async () => {
-  const { page, close } = await desk.sit({ width: 390 });
-  try {
-    /** How far the bar was scrolled, and which of its filters that are set are in sight as a whole. */
-    const bar = () =>
-      page.getByRole('search', { name: 'Filter' }).evaluate((at) => ({
-        left: at.scrollLeft,
-        seen: [...at.querySelectorAll('.filter:has(.on)')]
-          .filter((one) => {
-            const { left, right } = one.getBoundingClientRect();
-            return left >= 0 && right <= innerWidth;
-          })
-          .map((one) => one.querySelector('.k')?.textContent),
-      }));
-    await visit(page, '/traffic?outcome=failure');
-    await expect.poll(async () => (await bar()).seen).toEqual(['Outcome']);
-    await visit(page, '/traffic?server=shop&outcome=failure&category=internal');
-    await expect.poll(async () => (await bar()).seen).toContain('Server');
-    await visit(page, '/traffic');
-    await page.getByRole('button', { name: 'Filter', exact: true }).scrollIntoViewIfNeeded();
-    const { left } = await bar();
-    expect(left).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('button', { name: 'Outcome', exact: true }).click();
-    await page.getByRole('checkbox', { name: 'failure' }).check();
-    await page.keyboard.press('Escape');
-    await expect.poll(async () => (await bar()).seen).toEqual(['Outcome']);
-  } finally {
-    await close();
-  }
+  const { page } = await desk.sit({ width: 390 });
+  /** How far the bar was scrolled, and which of its filters that are set are in sight as a whole. */
+  const bar = () =>
+    page.getByRole('search', { name: 'Filter' }).evaluate((at) => ({
+      left: at.scrollLeft,
+      seen: [...at.querySelectorAll('.filter:has(.on)')]
+        .filter((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return left >= 0 && right <= innerWidth;
+        })
+        .map((one) => one.querySelector('.k')?.textContent),
+    }));
+  await visit(page, '/traffic?outcome=failure');
+  await expect.poll(async () => (await bar()).seen).toEqual(['Outcome']);
+  await visit(page, '/traffic?server=shop&outcome=failure&category=internal');
+  await expect.poll(async () => (await bar()).seen).toContain('Server');
+  await visit(page, '/traffic');
+  await page.getByRole('button', { name: 'Filter', exact: true }).scrollIntoViewIfNeeded();
+  const { left } = await bar();
+  expect(left).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Outcome', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'failure' }).check();
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await bar()).seen).toEqual(['Outcome']);
 });
 
 test('on a phone the current page stays in sight in the navigation when the count of error groups arrives', async () => {
