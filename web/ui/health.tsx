@@ -25,7 +25,7 @@ const HEALTHS: Readonly<Record<NonNullable<ServerRow['health']>, StateLook & { r
     word: 'Healthy',
     why: `Less than ${DEGRADED} of responses failed (${FAILING} if fewer than ${LEAST_FAILURES} failed)`,
   },
-  silent: { name: 'dashes', tone: 'muted', word: 'Silent', why: 'No responses in this range' },
+  silent: { name: 'dashes', tone: 'muted', word: 'Silent', why: 'No responses in this range and filter' },
 };
 
 /** The health of a server in a word, with its meaning as a tooltip; null if it cannot be told from these responses. */
