@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import type { Status } from '../../../shared/api/status.ts';
 import { count, counted } from '../../lib/numbers.ts';
-import { statusQuestion } from '../../lib/questions.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Editor } from './editor.tsx';
@@ -16,12 +15,13 @@ interface BenchProps {
   readonly response: string | undefined;
   /** That response, once it is known. */
   readonly start: ResponseDetail | undefined;
+  /** Of the server; undefined until it is known. */
+  readonly configuration: Status['configuration'] | undefined;
 }
 
 /** A text and the verdict on it. */
-export function Bench({ text, response, start }: BenchProps) {
+export function Bench({ text, response, start, configuration }: BenchProps) {
   const exchanges = useDeferredValue(useMemo(() => exchangesIn(text), [text]));
-  const { data: configuration } = useQuery({ ...statusQuestion(), select: (status) => status.configuration });
   const standard = useMemo(() => standardOf(configuration), [configuration]);
   const all = useMemo(() => exchanges.map((one) => judge(one, standard)), [exchanges, standard]);
   const [{ replaced, chosen }, show] = useState<{ replaced: number; chosen?: number }>({ replaced: 0 });

@@ -24,7 +24,7 @@ export function PlaygroundPage() {
           {() => null}
         </DataBody>
       ) : (
-        <Bench text={text} response={response} start={query.data} />
+        <Bench text={text} response={response} start={query.data} configuration={configuration} />
       )}
     </div>
   );
