@@ -137,7 +137,7 @@ export class Sink {
           continue;
         }
         const broke = error instanceof Undelivered && error.broke;
-        if (broke && this.#isFound(batch.length)) {
+        if (broke && this.#suspect(batch.length)) {
           this.#dropped += 1;
           this.#reason = `${this.#dashboard.address} broke the connection ${MOST_BREAKS} times over one capture`;
           this.#trouble(this.#reason, 'it is lost');
@@ -161,8 +161,8 @@ export class Sink {
     return deliver(this.#dashboard, batch, undefined, signal);
   }
 
-  /** Looks for a capture that ends the dashboard among so many, over which the connection broke. Whether it is the only one. */
-  #isFound(count: number): boolean {
+  /** Looks for a capture that ends the dashboard among the oldest, over which the connection broke. Returns true once it is found: the oldest. */
+  #suspect(count: number): boolean {
     this.#most = Math.ceil(count / 2);
     this.#breaks = count === 1 ? this.#breaks + 1 : 0;
     if (this.#breaks < MOST_BREAKS) return false;

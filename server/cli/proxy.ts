@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createProxy } from '../capture/http.ts';
 import { reasonOf } from '../capture/reason.ts';
-import { RemoteWatch } from '../threads/remote-watch.ts';
-import { closeWatch } from './closing.ts';
 import { type Command, CommandError } from './command.ts';
 import { ENDING } from './ending.ts';
 import { flag, httpAddress, integer, server, to, token } from './flags.ts';
 import { listeningPort } from './listening-port.ts';
 import { tell } from './tell.ts';
+import { closeWatch, openWatch } from './watching.ts';
 
 const target = flag('target', 'URL', {
   summary: 'URL of the MCP server, such as http://127.0.0.1:3000/mcp',
@@ -47,16 +46,11 @@ authority if the server's certificate is from it.`,
     if (isOwn(url, input.get(listen)))
       throw new CommandError(`--target ${url.origin} is the proxy itself; choose another port with --listen`);
     const say = (line: string) => tell(`mailroom proxy: ${line}`);
-    const dashboard = { address: input.get(to), token: input.get(token) };
-    const watch = new RemoteWatch(
-      {
-        dashboard,
-        server: input.get(server) ?? url.host,
-        isAssumed: false,
-        transport: 'http',
-      },
-      (trouble) => say(`${trouble}; the server stays reachable`),
-      () => say(`captures arrive at ${dashboard.address} again`),
+    const watch = openWatch(
+      input,
+      { server: input.get(server) ?? url.host, isAssumed: false, transport: 'http' },
+      'the server stays reachable',
+      say,
     );
     const listening = createProxy(url, watch).listen(input.get(listen), '127.0.0.1');
     await once(listening, 'listening').catch((error: unknown) => {

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { exitCodeOf, runServer } from '../capture/stdio.ts';
-import { RemoteWatch } from '../threads/remote-watch.ts';
-import { closeWatch } from './closing.ts';
 import { type Command, CommandError } from './command.ts';
 import { server, to, token } from './flags.ts';
 import { tell } from './tell.ts';
+import { closeWatch, openWatch } from './watching.ts';
 
 export const tap: Command = {
   description: `Put it in front of the server's command in your MCP client's configuration:
@@ -30,16 +29,11 @@ Any other is the server's own.`,
     const [command = '', ...args] = input.operands;
     const say = (line: string) => tell(`mailroom tap: ${line}`);
     const named = input.get(server);
-    const dashboard = { address: input.get(to), token: input.get(token) };
-    const watch = new RemoteWatch(
-      {
-        dashboard,
-        server: named ?? basename(command),
-        isAssumed: named === undefined,
-        transport: 'stdio',
-      },
-      (trouble) => say(`${trouble}; the server keeps running`),
-      () => say(`captures arrive at ${dashboard.address} again`),
+    const watch = openWatch(
+      input,
+      { server: named ?? basename(command), isAssumed: named === undefined, transport: 'stdio' },
+      'the server keeps running',
+      say,
     );
     watch.connected();
     // With the token a server could read the dashboard, and write to it in the name of others. Windows finds it in any case.

@@ -1,9 +1,26 @@
 import { counted } from '../../shared/text/words.ts';
 import { MOST_PARAMS } from '../capture/capture.ts';
-import type { RemoteWatch } from '../threads/remote-watch.ts';
+import { RemoteWatch, type WatcherData } from '../threads/remote-watch.ts';
+import type { Input } from './command.ts';
+import { to, token } from './flags.ts';
 
 /** How long the end may wait for the dashboard, ms. */
 const PARTING_MS = 2_000;
+
+/** Starts to watch a server for the dashboard of the flags, and says why captures do not arrive: `unharmed` is what that does not change. */
+export function openWatch(
+  input: Input,
+  watched: Omit<WatcherData, 'dashboard'>,
+  unharmed: string,
+  say: (line: string) => void,
+): RemoteWatch {
+  const dashboard = { address: input.get(to), token: input.get(token) };
+  return new RemoteWatch(
+    { dashboard, ...watched },
+    (trouble) => say(`${trouble}; ${unharmed}`),
+    () => say(`captures arrive at ${dashboard.address} again`),
+  );
+}
 
 /**
  * Delivers the captures that a watch still holds, and says how many were lost, or may be, because the dashboard was away, and
