@@ -237,13 +237,8 @@ describe('a tapped server without a dashboard', () => {
       process.stdout.write('{"jsonrpc":"2.0","id":1,"result":[' + '{},'.repeat(1e6) + '{}]}\\n');
       process.stdin.once('data', () => process.stdout.write('on', () => process.exit(4)));
     })`;
-    const child = spawn(
-      process.execPath,
-      [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script],
-      {
-        env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=32' },
-      },
-    );
+    const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=32' };
+    const child = spawn(process.execPath, [PROGRAM, ...tapping(script)], { env });
     const passed = text(child.stdout);
     const closed = once(child, 'close');
     child.stdin.write('x\n');
@@ -259,7 +254,7 @@ describe('a tapped server without a dashboard', () => {
   test('has all passed on that it sends faster than it can be read', async () => {
     const script = `const line = JSON.stringify({ jsonrpc: '2.0', id: 1, result: Array(100_000).fill({}) }) + '\\n';
       for (let n = 0; n < 40; n++) process.stdout.write(line)`;
-    const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    const run = await mailroom(tapping(script));
     expect(run.stdout.length).toBe(40 * ('{"jsonrpc":"2.0","id":1,"result":[]}\n'.length + 100_000 * 3 - 1));
     expect(run.stderr).toBe('mailroom tap: passed on 40 replies without a request\n');
   });
