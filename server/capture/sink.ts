@@ -113,52 +113,66 @@ export class Sink {
     await new Promise(setImmediate);
     for (let failures = 0; this.#waiting.length > 0; ) {
       const batch = this.#batch();
-      this.#posted = batch.length;
       try {
-        const { accepted, duplicates, rejected } = await this.#post(batch).finally(() => {
-          this.#posted = 0;
-        });
+        this.#account(await this.#post(batch));
         failures = 0;
-        this.#breaks = 0;
-        this.#most = Math.min(2 * this.#most, BATCH_CAPTURES);
-        this.#sent += accepted + duplicates;
-        if (accepted + duplicates > 0) this.#arrived();
-        this.#dropped += rejected.length;
-        const [first] = rejected;
-        if (first === undefined) continue;
-        this.#reason = first.reason;
-        this.#trouble(`${this.#dashboard.address} rejected a capture: ${first.reason}`, 'it is lost');
       } catch (error) {
-        this.#reason = errorMessage(error);
-        const retryAfter = error instanceof Undelivered ? error.retryAfter : undefined;
-        if (retryAfter === undefined) {
-          this.#dropped += batch.length;
-          this.#trouble(this.#reason, 'captures are lost');
-          continue;
-        }
-        const broke = error instanceof Undelivered && error.broke;
-        if (broke && this.#suspect(batch.length)) {
-          this.#dropped += 1;
-          this.#reason = `${this.#dashboard.address} broke the connection ${MOST_BREAKS} times over one capture`;
-          this.#trouble(this.#reason, 'it is lost');
-        } else {
-          this.#putBack(batch);
-          if (!this.#closing) this.#trouble(this.#reason, 'captures are queued');
-        }
+        const retry = this.#keep(batch, error);
+        if (retry === undefined) continue;
         if (this.#closing) break;
         // What breaks off is there, so the pauses need not grow.
-        failures = broke ? 1 : failures + 1;
-        await this.#pause(pauseAfter(failures, retryAfter));
+        failures = retry.broke ? 1 : failures + 1;
+        await this.#pause(pauseAfter(failures, retry.after));
       }
     }
     this.#sending = undefined;
   }
 
+  #account({ accepted, duplicates, rejected }: Delivery): void {
+    this.#breaks = 0;
+    this.#most = Math.min(2 * this.#most, BATCH_CAPTURES);
+    this.#sent += accepted + duplicates;
+    if (accepted + duplicates > 0) this.#arrived();
+    this.#dropped += rejected.length;
+    const [first] = rejected;
+    if (first === undefined) return;
+    this.#reason = first.reason;
+    this.#trouble(`${this.#dashboard.address} rejected a capture: ${first.reason}`, 'it is lost');
+  }
+
+  /** Keeps what was not delivered for another try, which makes sense `after` that many ms; undefined where none does. */
+  #keep(
+    batch: readonly string[],
+    error: unknown,
+  ): { readonly after: number; readonly broke: boolean } | undefined {
+    this.#reason = errorMessage(error);
+    if (!(error instanceof Undelivered) || error.retryAfter === undefined) {
+      this.#dropped += batch.length;
+      this.#trouble(this.#reason, 'captures are lost');
+      return undefined;
+    }
+    const { broke, retryAfter } = error;
+    if (broke && this.#suspect(batch.length)) {
+      this.#dropped += 1;
+      this.#reason = `${this.#dashboard.address} broke the connection ${MOST_BREAKS} times over one capture`;
+      this.#trouble(this.#reason, 'it is lost');
+    } else {
+      this.#putBack(batch);
+      if (!this.#closing) this.#trouble(this.#reason, 'captures are queued');
+    }
+    return { after: retryAfter, broke };
+  }
+
   /** A capture that is suspected alone is sent only once the dashboard answers: else the connection would have broken without it. */
   async #post(batch: readonly string[]): Promise<Delivery> {
-    const signal = patience(REQUEST_MS, batch);
-    if (this.#most === 1) await request(this.#dashboard, '/healthz', { method: 'GET', signal });
-    return deliver(this.#dashboard, batch, undefined, signal);
+    this.#posted = batch.length;
+    try {
+      const signal = patience(REQUEST_MS, batch);
+      if (this.#most === 1) await request(this.#dashboard, '/healthz', { method: 'GET', signal });
+      return await deliver(this.#dashboard, batch, undefined, signal);
+    } finally {
+      this.#posted = 0;
+    }
   }
 
   /** Looks for a capture that ends the dashboard among the oldest, over which the connection broke. Returns true once it is found: the oldest. */
