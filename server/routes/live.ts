@@ -90,22 +90,11 @@ async function* follow(
   while (!signal.aborted) {
     const { newest } = news;
     if (isBehind()) {
-      cursor ??= news.before ?? 0;
-      const ahead = newest !== undefined && cursor > newest;
-      const rows = ahead ? undefined : await store.since(cursor, filter, MOST_ITEMS);
-      const full = rows?.length === MOST_ITEMS;
-      const last = rows?.at(-1)?.ordinal ?? cursor;
-      cursor = rows === undefined ? newest : Math.max(last, newest ?? last);
-      due = full && newest === undefined;
-      if (rows === undefined) yield event('reset', {}, cursor);
-      if (rows !== undefined && rows.length > 0) {
-        const skipped = full ? Math.max(0, (newest ?? last) - last) : 0;
-        yield event(
-          'responses',
-          { items: rows.map(({ row }) => row), skipped } satisfies LiveResponses,
-          cursor,
-        );
-      }
+      const read = await readOn(store, filter, cursor ?? news.before ?? 0, newest);
+      cursor = read === undefined ? newest : read.cursor;
+      due = read?.due ?? false;
+      if (read === undefined) yield event('reset', {}, cursor);
+      else if (read.responses.items.length > 0) yield event('responses', read.responses, cursor);
     }
     if (news.changes() !== changes) {
       changes = news.changes();
@@ -116,6 +105,31 @@ async function* follow(
     await rest(PACE_MS, signal);
     if (!isBehind() && news.changes() === changes) await news.next(HEARTBEAT_MS - PACE_MS, signal);
   }
+}
+
+/**
+ * Reads what was stored after the ordinal `from`, as much as one event tells; `newest` is the ordinal of the newest that is
+ * known. Undefined if `from` is not known any more.
+ */
+async function readOn(
+  store: Pick<Questions, 'since'>,
+  filter: Filter,
+  from: number,
+  newest: number | undefined,
+): Promise<
+  { readonly responses: LiveResponses; readonly cursor: number; readonly due: boolean } | undefined
+> {
+  if (newest !== undefined && from > newest) return undefined;
+  const rows = await store.since(from, filter, MOST_ITEMS);
+  if (rows === undefined) return undefined;
+  const last = rows.at(-1)?.ordinal ?? from;
+  const cursor = Math.max(last, newest ?? last);
+  const isFull = rows.length === MOST_ITEMS;
+  return {
+    responses: { items: rows.map(({ row }) => row), skipped: isFull ? cursor - last : 0 },
+    cursor,
+    due: isFull && newest === undefined,
+  };
 }
 
 function event(name: string, data: object, id: number | undefined): string {
