@@ -26,11 +26,7 @@ export function findSyntaxFault(text: string): SyntaxFault | undefined {
 
   for (; at < text.length; at = past(SPACE, text, at)) {
     const char = text[at];
-    if (char === ']' && (expected === 'value or ]' || expected === 'comma or ]')) {
-      open.pop();
-      expected = afterValue();
-      at += 1;
-    } else if (char === '}' && (expected === 'name or }' || expected === 'comma or }')) {
+    if (expected.endsWith(` or ${char}`)) {
       open.pop();
       expected = afterValue();
       at += 1;
