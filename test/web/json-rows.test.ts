@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { childOf, jsonTree, MAX_TREE_DEPTH } from '../../web/ui/json/json-tree.ts';
-import { inlineText, jsonRows, laidOut } from '../../web/ui/json/rows.ts';
+import { inlineText, laidOut } from '../../web/ui/json/layout.ts';
+import { jsonRows } from '../../web/ui/json/rows.ts';
 
 const rowsOf = (text: string, marked: string[] = [], turned: string[] = []) =>
   jsonRows({ node: jsonTree(text).node, marked, turned: new Set(turned) });

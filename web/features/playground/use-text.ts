@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { pasted } from '../../lib/pasted.ts';
 import { useStore } from '../../lib/store.ts';
 import { jsonTree } from '../../ui/json/json-tree.ts';
-import { laidOut } from '../../ui/json/rows.ts';
+import { laidOut } from '../../ui/json/layout.ts';
 import { responseQuestion } from './queries.ts';
 import { SAMPLES, sampleText } from './samples.ts';
 

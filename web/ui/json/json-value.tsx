@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { counted } from '../../lib/numbers.ts';
 import { seen } from '../captured.tsx';
 import type { JsonNode } from './json-tree.ts';
-import { inlineText } from './rows.ts';
+import { inlineText } from './layout.ts';
 
 const TOKEN_CLASS = { string: 'json-string', number: 'json-number', word: 'json-word' } as const;
 

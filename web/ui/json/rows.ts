@@ -1,5 +1,7 @@
+import { entry } from '../../../shared/collections/entry.ts';
 import { segment, segmentsOf } from '../../../shared/json/pointer.ts';
 import { childOf, type JsonNode } from './json-tree.ts';
+import { inlineText } from './layout.ts';
 
 /** The content of a line of the view. */
 type RowText =
@@ -38,49 +40,10 @@ interface RowsAsk {
   readonly turned: ReadonlySet<string>;
 }
 
-/** Maximum width in characters of a container on one line. */
-const INLINE_WIDTH = 76;
 /** Number of array items shown; a single line stands for the rest. */
 const FIRST_ITEMS = 50;
 /** Containers deeper than this start collapsed, unless they contain a mark. */
 const OPEN_DEPTH = 6;
-
-/** The node on one line, as written; undefined if that is wider than `room`. */
-export function inlineText(node: JsonNode, room = INLINE_WIDTH): string | undefined {
-  if (node.kind !== 'object' && node.kind !== 'array') return node.raw.length <= room ? node.raw : undefined;
-  const children = node.kind === 'object' ? node.members : node.items.map((value) => ({ raw: '', value }));
-  if (children.length === 0 && room < 2) return undefined;
-  if (children.length === 0) return node.kind === 'object' ? '{}' : '[]';
-  const parts: string[] = [];
-  // An object has a blank inside each brace; the last part has no comma and blank after it.
-  let left = node.kind === 'object' ? room - 2 : room;
-  for (const { raw, value } of children) {
-    const text = inlineText(value, left);
-    if (text === undefined) return undefined;
-    const part = raw === '' ? text : `${raw}: ${text}`;
-    left -= part.length + 2;
-    if (left < 0) return undefined;
-    parts.push(part);
-  }
-  return node.kind === 'object' ? `{ ${parts.join(', ')} }` : `[${parts.join(', ')}]`;
-}
-
-/** Width in characters up to which deeper lines are indented further, so that no text grows beyond measure. */
-const MAX_INDENT = 40;
-
-/** The node in lines, as written; what fits on one line stays on it. */
-export function laidOut(node: JsonNode, indent = ''): string {
-  const inline = inlineText(node);
-  if (inline !== undefined) return inline;
-  if (node.kind !== 'object' && node.kind !== 'array') return node.raw;
-  const inner = indent.length < MAX_INDENT ? `${indent}  ` : indent;
-  const lines =
-    node.kind === 'object'
-      ? node.members.map(({ raw, value }) => `${inner}${raw}: ${laidOut(value, inner)}`)
-      : node.items.map((item) => inner + laidOut(item, inner));
-  const [open, close] = node.kind === 'object' ? ['{', '}'] : ['[', ']'];
-  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
-}
 
 /** Where a mark can go: its node, under the parent if only the node is missing, or the nearest ancestor. */
 function placeOf(root: JsonNode, pointer: string): { readonly at: string; readonly missing: boolean } {
@@ -98,28 +61,118 @@ function placeOf(root: JsonNode, pointer: string): { readonly at: string; readon
   return { at: pointer, missing: false };
 }
 
-/** The lines of a JSON value, with a place for every mark, whether or not its member exists. */
-export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
-  const rows: JsonRow[] = [];
+/** Where the marks of a view stand. */
+interface Marks {
+  /** By the pointer of the node. */
+  readonly standing: ReadonlyMap<string, readonly string[]>;
+  /** By the pointer of the parent, of nodes that are missing. */
+  readonly missing: ReadonlyMap<string, readonly string[]>;
+  /** Pointers of what holds a mark. */
+  readonly ancestors: ReadonlySet<string>;
+}
+
+function marksIn(node: JsonNode, marked: readonly string[]): Marks {
   const standing = new Map<string, string[]>();
   const missing = new Map<string, string[]>();
   const ancestors = new Set<string>();
   for (const pointer of new Set(marked)) {
-    const { at, missing: absent } = placeOf(node, pointer);
-    const parent = at.slice(0, Math.max(0, at.lastIndexOf('/')));
-    const [table, key] = absent ? [missing, parent] : [standing, at];
-    table.set(key, [...(table.get(key) ?? []), pointer]);
-    for (let up = at; up !== ''; ) {
-      up = up.slice(0, up.lastIndexOf('/'));
+    const place = placeOf(node, pointer);
+    if (place.missing) entry(missing, parentOf(place.at), () => []).push(pointer);
+    else entry(standing, place.at, () => []).push(pointer);
+    for (let up = place.at; up !== ''; ) {
+      up = parentOf(up);
       ancestors.add(up);
     }
   }
+  return { standing, missing, ancestors };
+}
+
+const parentOf = (pointer: string) => pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+
+/** A node where it stands in the view. */
+interface Placed extends Pick<JsonRow, 'pointer' | 'depth' | 'name' | 'comma'> {
+  readonly value: JsonNode;
+}
+
+type Container = Extract<JsonNode, { readonly kind: 'object' | 'array' }>;
+
+function childrenOf(value: Container, pointer: string, depth: number): readonly Placed[] {
+  return value.kind === 'object'
+    ? value.members.map(({ raw, name, value: member }, index) => ({
+        value: member,
+        pointer: pointer + segment(name),
+        depth: depth + 1,
+        name: raw,
+        comma: index < value.members.length - 1,
+      }))
+    : value.items.map((item, index) => ({
+        value: item,
+        pointer: pointer + segment(index),
+        depth: depth + 1,
+        name: null,
+        comma: index < value.items.length - 1,
+      }));
+}
+
+/** The lines of a JSON value, with a place for every mark, whether or not its member exists. */
+export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
+  const { standing, missing, ancestors } = marksIn(node, marked);
+  const rows: JsonRow[] = [];
   let line = 0;
 
   const push = (row: Omit<JsonRow, 'line'>) => {
     const ghost = row.text.kind === 'ghost';
     if (!ghost) line += 1;
     rows.push({ ...row, line: ghost ? null : line });
+  };
+
+  const walk = ({ value, ...place }: Placed) => {
+    const { pointer, depth } = place;
+    const row = { ...place, marks: standing.get(pointer) ?? [] };
+    if (value.kind !== 'object' && value.kind !== 'array') {
+      push({ ...row, text: { kind: 'token', node: value } });
+      return;
+    }
+    const holdsMark = ancestors.has(pointer);
+    if (!holdsMark && depth > 0 && inlineText(value) !== undefined) {
+      push({ ...row, text: { kind: 'inline', node: value } });
+      return;
+    }
+    const children = childrenOf(value, pointer, depth);
+    const [left, right] = value.kind === 'object' ? (['{', '}'] as const) : (['[', ']'] as const);
+    const isOpenAtFirst = depth < OPEN_DEPTH || holdsMark;
+    if (depth > 0 && turned.has(pointer) === isOpenAtFirst) {
+      push({ ...row, text: { kind: 'folded', bracket: `${left} … ${right}`, size: children.length } });
+      return;
+    }
+    push({ ...row, comma: false, text: { kind: 'open', bracket: left, size: children.length } });
+    walkAll(children, pointer, depth + 1);
+    if (children.length === 0 || value.kind === 'array') ghosts(pointer, depth + 1);
+    push({ ...row, name: null, marks: [], text: { kind: 'close', bracket: right } });
+  };
+
+  /** The children of a container, with one line in place of those in a row that are hidden at first. */
+  const walkAll = (children: readonly Placed[], pointer: string, depth: number) => {
+    // In `turned`, this stands for the items that are hidden at first; it is no pointer.
+    const rest = `${pointer} …`;
+    const allShown = children.length <= FIRST_ITEMS || turned.has(rest);
+    let hidden = 0;
+    const tellHidden = () => {
+      const row = { pointer: rest, depth, name: null, comma: false, marks: [] };
+      if (hidden > 0) push({ ...row, text: { kind: 'more', hidden } });
+      hidden = 0;
+    };
+    for (const [index, child] of children.entries()) {
+      const isMarked = ancestors.has(child.pointer) || standing.has(child.pointer);
+      if (!allShown && index >= FIRST_ITEMS && !isMarked) {
+        hidden += 1;
+        continue;
+      }
+      tellHidden();
+      walk(child);
+      if (index === 0 && child.name !== null) ghosts(pointer, depth);
+    }
+    tellHidden();
   };
 
   /** Missing members; they follow the first existing one, since the end may be a thousand lines away. */
@@ -130,60 +183,6 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
     }
   };
 
-  const walk = (value: JsonNode, pointer: string, depth: number, name: string | null, comma: boolean) => {
-    const row = { pointer, depth, name, comma, marks: standing.get(pointer) ?? [] };
-    if (value.kind !== 'object' && value.kind !== 'array') {
-      push({ ...row, text: { kind: 'token', node: value } });
-      return;
-    }
-    const isObject = value.kind === 'object';
-    const children: readonly { raw: string | null; step: string; value: JsonNode }[] = isObject
-      ? value.members.map((member) => ({ raw: member.raw, step: segment(member.name), value: member.value }))
-      : value.items.map((item, index) => ({ raw: null, step: segment(index), value: item }));
-    const size = children.length;
-    const holdsMark = ancestors.has(pointer);
-    if (!holdsMark && inlineText(value) !== undefined && depth > 0) {
-      push({ ...row, text: { kind: 'inline', node: value } });
-      return;
-    }
-    const openByDefault = depth < OPEN_DEPTH || holdsMark;
-    if (turned.has(pointer) === openByDefault && depth > 0) {
-      push({ ...row, text: { kind: 'folded', bracket: isObject ? '{ … }' : '[ … ]', size } });
-      return;
-    }
-    const [left, right] = isObject ? (['{', '}'] as const) : (['[', ']'] as const);
-    push({ ...row, comma: false, text: { kind: 'open', bracket: left, size } });
-    // In `turned`, this stands for the items that are hidden at first; it is no pointer.
-    const rest = `${pointer} …`;
-    const allShown = size <= FIRST_ITEMS || turned.has(rest);
-    let hidden = 0;
-    const flush = () => {
-      if (hidden > 0)
-        push({
-          pointer: rest,
-          depth: depth + 1,
-          name: null,
-          comma: false,
-          marks: [],
-          text: { kind: 'more', hidden },
-        });
-      hidden = 0;
-    };
-    for (const [index, child] of children.entries()) {
-      const at = pointer + child.step;
-      if (!allShown && index >= FIRST_ITEMS && !ancestors.has(at) && !standing.has(at)) {
-        hidden += 1;
-        continue;
-      }
-      flush();
-      walk(child.value, at, depth + 1, child.raw, index < size - 1);
-      if (index === 0 && isObject) ghosts(pointer, depth + 1);
-    }
-    flush();
-    if (size === 0 || !isObject) ghosts(pointer, depth + 1);
-    push({ pointer, depth, name: null, comma, marks: [], text: { kind: 'close', bracket: right } });
-  };
-
-  walk(node, '', 0, null, false);
+  walk({ value: node, pointer: '', depth: 0, name: null, comma: false });
   return rows;
 }
