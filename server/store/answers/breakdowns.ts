@@ -14,6 +14,8 @@ export const DETAILED = 50;
 const VALUES = 10;
 /** Maximum number of dimensions: `client`, those of versions where failures have them, and then those of `details`. */
 const DIMENSIONS = 10;
+/** How the dimensions of `details` begin. */
+const OF_DETAILS = 'details.';
 /** Characters of a value that are shown, and by which values are told apart. */
 const SHOWN = 200;
 
@@ -48,12 +50,13 @@ export function breakdownsOf(failures: readonly FailureSaid[]): ErrorGroupDetail
   // Where each client has one, they only repeat the clients.
   if (dimensions.get('client_version')?.size === versioned.size) dimensions.delete('client_version');
   for (const { details } of failures)
-    for (const [key, value] of scalars(details)) count(`details.${key}`, value);
+    for (const [key, value] of scalars(details)) count(OF_DETAILS + key, value);
   return [...dimensions].slice(0, DIMENSIONS).map(([dimension, values]) => {
     const total = sum(values.values());
     const sorted = [...values].sort(([, a], [, b]) => b - a).slice(0, VALUES);
     return {
       dimension,
+      examined: dimension.startsWith(OF_DETAILS) ? Math.min(failures.length, DETAILED) : failures.length,
       count: total,
       values: sorted.map(([value, n]) => ({ value, count: n, share: n / total })),
     };

@@ -24,7 +24,13 @@ export function Breakdowns({ group }: { group: ErrorGroupDetail }) {
     .map((breakdown) => <Breakdown key={breakdown.dimension} {...breakdown} group={group} />);
 }
 
-function Breakdown({ dimension, count: had, values, group }: BreakdownData & { group: ErrorGroupDetail }) {
+function Breakdown({
+  dimension,
+  examined,
+  count: had,
+  values,
+  group,
+}: BreakdownData & { group: ErrorGroupDetail }) {
   const name = DIMENSION_NAMES.get(dimension);
   return (
     <section>
@@ -34,7 +40,10 @@ function Breakdown({ dimension, count: had, values, group }: BreakdownData & { g
             <Captured text={dimension} />
           </code>
         )}
-        <span>{had === group.count ? `of ${count(had)}` : `in ${count(had)} of the newest`}</span>
+        <span>
+          {had < examined && `in ${count(had)} `}of {examined < group.count && 'the newest '}
+          {count(examined)}
+        </span>
       </h3>
       <ul>
         {values.map(({ value, count: many, share }) => (

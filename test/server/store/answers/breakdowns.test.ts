@@ -20,6 +20,7 @@ describe('a breakdown', () => {
     expect(breakdownsOf([said(null, '1'), said(null, '2', null), said(null, '2'), said()])).toEqual([
       {
         dimension: 'client',
+        examined: 4,
         count: 4,
         values: [
           { value: 'ide', count: 3, share: 0.75 },
@@ -28,12 +29,21 @@ describe('a breakdown', () => {
       },
       {
         dimension: 'server_version',
+        examined: 4,
         count: 3,
         values: [
           { value: '2', count: 2, share: 2 / 3 },
           { value: '1', count: 1, share: 1 / 3 },
         ],
       },
+    ]);
+  });
+
+  it('says how many failures it looked at: of details, those of the newest fifty', () => {
+    const failures = Array.from({ length: 60 }, (_, n) => said(n < 50 && n % 2 === 0 ? { of: 1 } : null));
+    expect(breakdownsOf(failures)).toMatchObject([
+      { dimension: 'client', examined: 60, count: 60 },
+      { dimension: 'details.of', examined: 50, count: 25 },
     ]);
   });
 
