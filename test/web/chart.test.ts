@@ -4,7 +4,7 @@ import { HOUR } from '../../shared/time/units.ts';
 import { barsOf } from '../../web/ui/chart/bars.ts';
 import { figuresOf } from '../../web/ui/chart/bucket-figures.tsx';
 import { chartCsv } from '../../web/ui/chart/chart-table.tsx';
-import { scaleOf, timeIn, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
+import { markerPath, scaleOf, timeIn, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
 import { type ChartData, incomplete, rowsOf, topOf, valueKey, visible } from '../../web/ui/chart/model.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -55,6 +55,14 @@ describe('a chart', () => {
     const [below, above] = barsOf(data, lane, rowsOf(data), 352, 5).map(({ whole, cut }) => ({ whole, cut }));
     expect(below).toEqual({ whole: 'M44.5 93v-16.9h99v16.9z', cut: 'M244.5 93v-51.7h99v51.7z' });
     expect(above).toEqual({ whole: 'M44.5 75.6v-69.1h99v69.1z', cut: '' });
+  });
+
+  it('marks a time down all of its lanes, but not through their titles', () => {
+    const path = (x: number, ...lanes: ChartData['lanes']) => markerPath({ lanes }, x, 170);
+    expect(path(300, lane, lane)).toBe('M300 4V120M300 140V240');
+    expect(path(169, lane, lane)).toBe('M169 20V120M169 140V240');
+    const { title: _, ...untitled } = lane;
+    expect(path(300, untitled)).toBe('M300 4V100');
   });
 
   it('omits series switched off in the legend', () => {

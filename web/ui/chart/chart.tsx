@@ -5,7 +5,7 @@ import { usePrinting } from '../../lib/printing.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { Swatch } from '../swatch.tsx';
 import './chart.css';
-import { AXIS_WIDTH, scaleOf, TICKS_HEIGHT, TITLE_HEIGHT, timeTicks } from './geometry.ts';
+import { AXIS_WIDTH, markerPath, scaleOf, TICKS_HEIGHT, TITLE_HEIGHT, timeTicks } from './geometry.ts';
 import { type ChartData, type Lane, rowsOf } from './model.ts';
 import { Overlay } from './overlay.tsx';
 import type { PlotProps } from './plot.tsx';
@@ -122,7 +122,7 @@ export function Chart({ data }: { data: ChartData }) {
               const told = fitted(label, left ? x - (line === 0 ? titled : AXIS_WIDTH) : width - x);
               return (
                 <g key={`${at} ${label}`} className="marker">
-                  <path d={`M${x} 4V${height - TICKS_HEIGHT}`} />
+                  <path d={markerPath(data, x, titled)} />
                   <text x={left ? x - 6 : x + 6} y={14 + line * 14} textAnchor={left ? 'end' : 'start'}>
                     {told}
                   </text>

@@ -45,6 +45,21 @@ export function heightScale(height: number, top: number): (value: number) => num
   return (value) => height - MARGIN_BOTTOM - value * perUnit;
 }
 
+/** Where the line of a marker begins above a plot, px from the chart's upper edge. */
+const MARKER_TOP = 4;
+
+/** The line of a marker at `x` as path data, which leaves out the titles of lanes; the first is only `titled` px wide. */
+export function markerPath({ lanes }: Pick<ChartData, 'lanes'>, x: number, titled: number): string {
+  let end = 0;
+  return lanes
+    .map(({ title, height }, index) => {
+      const start = end + (title === undefined ? 0 : TITLE_HEIGHT);
+      end = start + height;
+      return `M${x} ${index === 0 && x >= titled ? MARKER_TOP : start}V${end}`;
+    })
+    .join('');
+}
+
 /** Whether a day needs its year, as another on the chart could have the same name. */
 const isLong = ({ from, to }: ChartData) => to - from > 365 * DAY;
 
