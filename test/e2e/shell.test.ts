@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, holdRequests, live, refuse, visit } from '../helpers/browser.ts';
+import { barriers, flaws, holdRequests, live, refuse, settled, visit } from '../helpers/browser.ts';
 import { ago, carried, failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { newDatabase, newFolder } from '../helpers/folder.ts';
@@ -237,6 +237,34 @@ test('an error of our own is shown in words, followed by its code', async () => 
   await visit(page, '/errors');
   const words = await page.locator('main').getByRole('alert').innerText();
   expect(words).toMatch(/^Mailroom couldn’t load this\s+The disk is full\.\s+Retry\s+INTERNAL_ERROR$/);
+});
+
+test('what fails at every question is said once, until it answers again', async () => {
+  const own = await desk.emptied();
+  await dataOf(own, 'POST /api/v1/responses', { body: success() });
+  const { page } = await desk.sit({}, own.url);
+  await page.route('**/api/v1/**', (route) => refuse(route, 503, 'the disk is full'));
+  await page.goto('/');
+  const alerts = page.getByRole('alert');
+  await expect
+    .poll(() => alerts.allInnerTexts())
+    .toEqual([expect.stringMatching(/^Mailroom can’t answer \(the disk is full\)\. .* Retry$/)]);
+  const waiting = page.locator('main').getByText('Loads when Mailroom is back');
+  await expect.poll(() => waiting.count()).toBe(7);
+  expect(await flaws(page)).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await alerts.waitFor({ state: 'detached' });
+  await settled(page);
+  await expect.poll(() => waiting.count()).toBe(0);
+
+  // What is shown already stays.
+  await live(page);
+  await page.route('**/api/v1/**', (route) => refuse(route, 500, 'the disk is full'));
+  await dataOf(own, 'POST /api/v1/responses', { body: success() });
+  await alerts.waitFor();
+  expect(await page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s1\s/);
+  expect(await page.getByRole('button', { name: /^as of/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(1);
 });
 
 test('what could not be refreshed stays, says as of when it is, and is asked for again by that', async () => {

@@ -1,6 +1,7 @@
-import { keepPreviousData, QueryClient } from '@tanstack/react-query';
-import { ApiFailure, goneSince } from '../lib/api.ts';
+import { keepPreviousData, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiFailure, generalFault, goneSince } from '../lib/api.ts';
 import { isLive } from '../lib/question.ts';
+import { statusQuestion } from '../lib/questions.ts';
 
 /** Retries once for what may be transient: no answer, or a fault of the server. A refusal would be repeated. */
 function again(failures: number, error: Error): boolean {
@@ -11,7 +12,20 @@ function again(failures: number, error: Error): boolean {
 // The server may be on this machine, reachable without a network.
 const networkMode = 'always';
 
+const [STATUS] = statusQuestion().queryKey;
+
+// What fails may be one question or all: the status, which needs the least, tells.
+const queryCache = new QueryCache({
+  onSettled: (_, error, { queryKey: [route] }) => {
+    const fault = error instanceof ApiFailure && error.isFault ? error : null;
+    if (route === STATUS) generalFault.set(fault);
+    else if (fault !== null)
+      void queryClient.invalidateQueries({ queryKey: [STATUS] }, { cancelRefetch: false });
+  },
+});
+
 export const queryClient = new QueryClient({
+  queryCache,
   defaultOptions: {
     queries: {
       placeholderData: keepPreviousData,
@@ -25,9 +39,11 @@ export const queryClient = new QueryClient({
 });
 
 // Once the server is back, fetches everything that may have changed or was never loaded.
-goneSince.subscribe(() => {
-  if (goneSince.get() !== null) return;
-  void queryClient.invalidateQueries({
-    predicate: (query) => query.state.data === undefined || isLive(query),
+for (const trouble of [goneSince, generalFault]) {
+  trouble.subscribe(() => {
+    if (trouble.get() !== null) return;
+    void queryClient.invalidateQueries({
+      predicate: (query) => query.state.data === undefined || isLive(query),
+    });
   });
-});
+}

@@ -18,6 +18,11 @@ export class ApiFailure extends Error {
     this.status = status;
     this.details = details;
   }
+
+  /** Whether it is a fault of the server, not of what was asked. */
+  get isFault(): boolean {
+    return this.status >= 500;
+  }
 }
 
 type Keys<M extends string> = Extract<RouteKey, `${M} ${string}`>;
@@ -56,6 +61,9 @@ export function addressOf<K extends RouteKey>(
 
 /** Since when the server has been unreachable, epoch ms of its clock; null while it is reachable. */
 export const goneSince = createStore<number | null>(null);
+
+/** The fault that the server answers even its status with, and so everything; null while it does not. */
+export const generalFault = createStore<ApiFailure | null>(null);
 
 interface Reply {
   readonly status: number;

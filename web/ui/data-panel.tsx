@@ -5,7 +5,7 @@ import type { ApiFailure } from '../lib/api.ts';
 import { onServer } from '../lib/now.ts';
 import { clockSeconds, dateTime } from '../lib/times.ts';
 import { Panel, type PanelProps } from './panel.tsx';
-import { Empty, Failure, Skeleton } from './states.tsx';
+import { Empty, Failure, Skeleton, useToldByShell } from './states.tsx';
 import { ClockTime } from './time.tsx';
 
 export type Answer<T> = UseQueryResult<T, ApiFailure>;
@@ -40,9 +40,10 @@ export function DataBody<T>({ query, height, skeleton, empty, goodWhenEmpty, chi
   return children(query.data);
 }
 
-/** Says how old the data is if refreshing it failed. The shell reports a server that is away. */
+/** Says how old the data is if refreshing it failed. */
 export function StaleMark<T>({ query }: { query: Answer<T> }) {
-  if (query.error === null || query.error.status === 0 || query.data === undefined) return null;
+  const isTold = useToldByShell(query.error);
+  if (query.error === null || isTold || query.data === undefined) return null;
   return (
     <button
       type="button"

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { Status } from '../../shared/api/status.ts';
 import { rangeOf } from '../../shared/time/range.ts';
 import { DAY, MINUTE } from '../../shared/time/units.ts';
-import type { ApiFailure } from '../lib/api.ts';
+import { type ApiFailure, generalFault } from '../lib/api.ts';
 import { CLEARED, type FilterChange, sharedFilter } from '../lib/filter.ts';
 import { filterWords } from '../lib/filter-words.ts';
 import { focusMain } from '../lib/focus.ts';
@@ -13,6 +13,7 @@ import { useZone } from '../lib/preferences.ts';
 import { question } from '../lib/question.ts';
 import { isBlank, statusQuestion } from '../lib/questions.ts';
 import { rangeWords } from '../lib/range.ts';
+import { useStore } from '../lib/store.ts';
 import { ms } from '../lib/times.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
 import { QUARANTINED } from '../lib/view.ts';
@@ -140,16 +141,21 @@ const LISTS = [
   { of: 'traffic', to: '/traffic', name: 'All responses' },
 ] as const;
 
+/** Whether the shell says why for the whole page: the server is away, or everything it answers is a fault. */
+export function useToldByShell(error: ApiFailure | null): boolean {
+  const isGeneral = useStore(generalFault) !== null;
+  return error !== null && (error.status === 0 || (isGeneral && error.isFault));
+}
+
 /**
  * A question to Mailroom that failed, which must not look like a failure of a watched server: the message, a retry,
- * the page without what its address asks for if that is refused, or where to go instead, and the code last. The shell
- * reports a server that is away.
+ * the page without what its address asks for if that is refused, or where to go instead, and the code last.
  */
 export function Failure({ error, retry, height }: { error: ApiFailure; retry: () => void; height: number }) {
   const section = useLocation({ select: ({ pathname }) => pathname.split('/')[1] });
   const missing = error.status === 404;
   const list = LISTS.find(({ of }) => missing && of === section);
-  if (error.status === 0) {
+  if (useToldByShell(error)) {
     return (
       <div className="note muted" style={{ minHeight: height }}>
         Loads when Mailroom is back

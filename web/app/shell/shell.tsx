@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Status } from '../../../shared/api/status.ts';
-import { ApiFailure, goneSince } from '../../lib/api.ts';
+import { ApiFailure, generalFault, goneSince } from '../../lib/api.ts';
 import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { liveState } from '../../lib/live-state.ts';
 import { lazyPart } from '../../lib/part.ts';
@@ -54,11 +54,12 @@ const BACK_EVERY_MS = 2000;
 
 /** The frame of every page. */
 export function Shell() {
-  const gone = useStore(goneSince);
+  const gone = useStore(goneSince) !== null;
+  const failing = useStore(generalFault) !== null;
   const lost = useStore(liveState) === 'lost';
   const { data: status, error } = useQuery({
     ...statusQuestion(),
-    refetchInterval: (gone !== null || lost) && BACK_EVERY_MS,
+    refetchInterval: (gone || failing || lost) && BACK_EVERY_MS,
   });
   const first = useFirst(status);
   const refused = error instanceof ApiFailure && error.status === 401;
