@@ -18,12 +18,10 @@ function summary(conformance: Conformance): string | null {
   const servers = conformance.servers.filter(({ score }) => score !== null);
   const broken = servers.filter(({ must_responses }) => must_responses > 0).length;
   if (servers.length === 0) return null;
-  const all = counted(
-    servers.length,
-    servers.length < conformance.servers.length ? 'scored server' : 'server',
-  );
   if (broken === 0) return 'No servers break a MUST';
-  return `${count(broken)} of ${all} ${broken === 1 ? 'breaks' : 'break'} a MUST`;
+  const one = servers.length < conformance.servers.length ? 'scored server' : 'server';
+  if (servers.length === 1) return `The only ${one} breaks a MUST`;
+  return `${count(broken)} of ${counted(servers.length, one)} ${broken === 1 ? 'breaks' : 'break'} a MUST`;
 }
 
 /** `14 rules, 4 servers`; null if there are none. */
@@ -93,7 +91,7 @@ export function ConformancePage() {
           )}
           <DataPanel
             title="Catalogue"
-            note={({ items, catalogue: version }) => `${count(items.length)} rules, version ${version}`}
+            note={({ items }) => counted(items.length, 'rule')}
             query={catalogue}
             height={320}
             skeleton={<SkeletonRows rows={10} />}
