@@ -45,7 +45,7 @@ describe('which warnings are there, and how urgent are they', () => {
     await row.getByRole('link', { name: 'PERFORMANCE_SLOW_QUERY_WARNING' }).click();
     await page.locator('a.log-row').first().waitFor();
     expect(await page.locator('a.log-row').count()).toBe(n);
-    expect(await page.getByRole('searchbox', { name: 'Search responses' }).inputValue()).toBe(
+    expect(await page.getByRole('combobox', { name: 'Search responses' }).inputValue()).toBe(
       'warning:PERFORMANCE_SLOW_QUERY_WARNING',
     );
   });
@@ -235,8 +235,8 @@ describe('may this deprecated thing be removed', () => {
     await page.getByRole('link', { name: /^\d+ uses?$/ }).click();
     const found = page.locator('[data-response]');
     await expect.poll(() => found.count()).toBe(2);
-    expect(await page.getByRole('searchbox').inputValue()).toMatch(/^server:\S+ deprecated:list_parcels$/);
-    await page.getByRole('searchbox').fill('deprecated:list');
+    expect(await page.getByRole('combobox').inputValue()).toMatch(/^server:\S+ deprecated:list_parcels$/);
+    await page.getByRole('combobox').fill('deprecated:list');
     await page.keyboard.press('Enter');
     await page.getByText('No uses of “list”').waitFor();
     await page.goBack();
@@ -545,7 +545,7 @@ describe('does my server keep the contract', () => {
       const n = Number(await link.innerText());
       await link.click();
       await expect.poll(() => page.locator('a.log-row').count()).toBe(n);
-      const box = page.getByRole('searchbox', { name: 'Search responses' });
+      const box = page.getByRole('combobox', { name: 'Search responses' });
       expect(await box.inputValue()).toContain(search);
     }
   });

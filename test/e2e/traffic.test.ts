@@ -101,7 +101,7 @@ const desk = openDesk((served) => dataOf(served, 'POST /api/v1/responses', { bod
 const rows = (page: Page) => page.locator('a.log-row');
 const detail = (page: Page) => page.getByRole('article', { name: 'Response' });
 const search = async (page: Page, text: string) => {
-  await page.getByRole('searchbox', { name: 'Search responses' }).fill(text);
+  await page.getByRole('combobox', { name: 'Search responses' }).fill(text);
   await page.keyboard.press('Enter');
 };
 const open = async (page: Page, operation: string) => {
@@ -203,7 +203,7 @@ describe('the log', () => {
 
   test('says in the box what the filter is, also after Back', async () => {
     const { page } = desk.seat;
-    const box = page.getByRole('searchbox', { name: 'Search responses' });
+    const box = page.getByRole('combobox', { name: 'Search responses' });
     await visit(page, '/traffic');
     await search(page, 'is:failure server:shop');
     await expect.poll(() => rows(page).count()).toBe(1);
@@ -219,6 +219,18 @@ describe('the log', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => rows(page).count()).toBe(1);
     expect(await box.inputValue()).toBe('rule:ENV-03');
+  });
+
+  test('suggests in the box the values that the filter bar offers', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/traffic');
+    const suggested = page.locator('datalist option');
+    expect(await suggested.count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Search responses' }).fill('is:failure code:not_');
+    await expect
+      .poll(() => suggested.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
+      .toEqual(['is:failure code:NOT_FOUND_RESOURCE']);
+    expect(await barriers(page)).toEqual([]);
   });
 
   test('lets Enter tick the value of a filter that has the focus, whatever row has the cursor', async () => {
@@ -258,7 +270,7 @@ describe('the log', () => {
     await search(page, 'contains:"\\"TOKEN\\"" server:inventory');
     await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('search_items')]);
     await page.reload();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('server:inventory contains:"\\"TOKEN\\""');
+    expect(await page.getByRole('combobox').inputValue()).toBe('server:inventory contains:"\\"TOKEN\\""');
     await page.getByRole('button', { name: 'Export' }).click();
     const link = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href');
     expect(new URL(link ?? '', page.url()).searchParams.get('contains')).toBe('"TOKEN"');
@@ -667,7 +679,7 @@ describe('live', () => {
     await dataOf(own, 'POST /api/v1/responses', { body: success({ operation: 'held_back' }) });
     await page.getByRole('button', { name: '1 new' }).waitFor();
     await expect.poll(() => rows(page).first().innerText()).toContain('by_itself');
-    await page.getByRole('searchbox', { name: 'Search responses' }).hover();
+    await page.getByRole('combobox', { name: 'Search responses' }).hover();
     await expect.poll(() => rows(page).first().innerText()).toContain('held_back');
   });
 
@@ -1072,7 +1084,7 @@ test('an invalid search says so without moving the log, and is cleared by a butt
   await page.getByText('foo is not a filter').waitFor();
   expect(await place()).toBe(before);
   await page.getByRole('button', { name: 'Clear search' }).click();
-  const field = page.getByRole('searchbox', { name: 'Search responses' });
+  const field = page.getByRole('combobox', { name: 'Search responses' });
   expect(await field.inputValue()).toBe('');
   expect(await hasFocus(field)).toBe(true);
 });

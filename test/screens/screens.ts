@@ -118,7 +118,7 @@ async function stateScenes(served: Readonly<Record<Data, Served>>): Promise<Scen
 }
 
 const searchFor = (text: string) => async (page: Page) => {
-  await page.getByRole('searchbox').first().fill(text);
+  await page.getByRole('combobox').first().fill(text);
   await page.keyboard.press('Enter');
 };
 

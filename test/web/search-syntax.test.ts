@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../shared/collections/defined.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
-import { readSearch, writeSearch } from '../../web/features/traffic/search-syntax.ts';
+import { readSearch, suggestions, writeSearch } from '../../web/features/traffic/search-syntax.ts';
 import type { Filter } from '../../web/lib/filter.ts';
 
 const read = (text: string) => {
@@ -62,6 +62,32 @@ describe('the search box', () => {
     ['disk -full', 'words cannot be excluded; to search for -full as text, put it in quotes'],
   ])('says what is wrong with %s', (text, problem) => {
     expect(read(text).problems).toEqual([problem]);
+  });
+
+  const seen = (...values: readonly string[]) => values.map((value) => ({ value, count: 1 }));
+  const facets = {
+    servers: seen('shop', 'a b'),
+    clients: seen('ide'),
+    operations: [],
+    codes: seen('NOT_FOUND_RESOURCE', 'VALIDATION_MISSING_PARAM'),
+    warnings: [],
+    totals: { servers: 2, clients: 1, operations: 0, codes: 2, warnings: 0 },
+  };
+
+  it.each([
+    ['code:', ['code:NOT_FOUND_RESOURCE', 'code:VALIDATION_MISSING_PARAM']],
+    ['disk  -CODE:missing', ['disk  -CODE:VALIDATION_MISSING_PARAM']],
+    ['is:failure server:', ['is:failure server:shop', 'is:failure server:"a b"']],
+    ['server:"a ', ['server:"a b"']],
+    ['is:', ['is:success', 'is:failure', 'is:unknown']],
+    ['code: ', []],
+    ['operation:', []],
+    ['rule:', []],
+    ['nope:', []],
+    ['shop', []],
+    ['', []],
+  ])('%j may go on with %j', (typed, whole) => {
+    expect(suggestions(typed, facets)).toEqual(whole);
   });
 
   const name = fc.stringMatching(/^[^\s]{1,30}$/);

@@ -1,3 +1,4 @@
+import type { Facets } from '../../shared/api/facets.ts';
 import type { FilterQuery } from '../../shared/api/filter.ts';
 import { defined } from '../../shared/collections/defined.ts';
 import { LONGEST_SEARCH, MOST_VALUES } from '../../shared/filter-limits.ts';
@@ -29,6 +30,19 @@ export const DIMENSIONS: Readonly<Record<Dimension, string>> = {
   rule: 'Rule',
   level: 'Level',
   dialect: 'Dialect',
+};
+
+/** Dimensions whose values come from the facets, and the facet of each. */
+export const FACETS: Readonly<Partial<Record<Dimension, keyof Facets['totals']>>> = {
+  server: 'servers',
+  not_server: 'servers',
+  client: 'clients',
+  not_client: 'clients',
+  operation: 'operations',
+  not_operation: 'operations',
+  code: 'codes',
+  not_code: 'codes',
+  warning: 'warnings',
 };
 
 const isDimension = (name: string): name is Dimension => Object.hasOwn(DIMENSIONS, name);

@@ -5,6 +5,7 @@ import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.
 import {
   DIMENSIONS,
   type Dimension,
+  FACETS,
   readFilter,
   THRESHOLD_WORDS,
   typedValue,
@@ -24,19 +25,6 @@ const Checks = lazyPart(() => import('../../ui/checks.tsx'), 'Checks');
 
 /** Dimensions that are always offered. */
 export const ALWAYS: readonly Dimension[] = ['server', 'client', 'operation'];
-
-/** Dimensions whose values come from the facets, and the facet of each. */
-const SEEN: Readonly<Partial<Record<Dimension, keyof Facets['totals']>>> = {
-  server: 'servers',
-  not_server: 'servers',
-  client: 'clients',
-  not_client: 'clients',
-  operation: 'operations',
-  not_operation: 'operations',
-  code: 'codes',
-  not_code: 'codes',
-  warning: 'warnings',
-};
 
 /** Dimensions with a fixed set of values. */
 const WORDS: Readonly<Partial<Record<Dimension, readonly CheckOption[]>>> = {
@@ -63,7 +51,7 @@ export function DimensionFilter({
   const setFilter = useSetFilter();
   const name = DIMENSIONS[dimension];
   const chosen = valuesOf(filter, dimension);
-  const seen = SEEN[dimension];
+  const seen = FACETS[dimension];
   const options: readonly CheckOption[] = (seen === undefined ? WORDS[dimension] : facets?.[seen]) ?? [];
   const total = (seen && facets?.totals[seen]) ?? options.length;
   const all = total > 0 && ALWAYS.includes(dimension) ? `all ${count(total)}` : 'all';

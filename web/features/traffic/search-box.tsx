@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { defined } from '../../../shared/collections/defined.ts';
 import { changed } from '../../lib/filter.ts';
+import { facetsQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
-import { readSearch, writeSearch } from './search-syntax.ts';
+import { readSearch, suggestions, writeSearch } from './search-syntax.ts';
 
 /** What is being typed over the written filter, and which parts of it are not a filter. */
 interface Draft {
@@ -19,6 +21,7 @@ export function SearchBox() {
   const filter = useFilter();
   const own = useSearch({ from: '/traffic' });
   const navigate = useNavigate();
+  const { data: facets } = useQuery(facetsQuestion(filter));
   const written = writeSearch(filter, own);
   const field = useRef<HTMLInputElement>(null);
   const [held, setHeld] = useState<Draft>();
@@ -45,7 +48,7 @@ export function SearchBox() {
     field.current?.focus();
   };
   return (
-    <form className="log-search" onSubmit={submit}>
+    <form className="log-search row" onSubmit={submit}>
       <Search size={14} aria-hidden="true" />
       <input
         className="mono"
@@ -55,12 +58,16 @@ export function SearchBox() {
         name="q"
         aria-label="Search responses"
         aria-describedby="log-search-problems"
+        list="log-search-values"
         placeholder={'code:VALIDATION_*  server:x  -client:y  "text"  contains:z'}
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={(event) => setHeld({ of: written, text: event.target.value, problems })}
       />
+      <datalist id="log-search-values">
+        {held !== undefined && suggestions(text, facets).map((one) => <option key={one} value={one} />)}
+      </datalist>
       {text !== '' && (
         <Button kind="ghost" icon aria-label="Clear search" onClick={clear}>
           <X size={14} aria-hidden="true" />

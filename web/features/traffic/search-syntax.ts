@@ -1,7 +1,9 @@
+import type { Facets } from '../../../shared/api/facets.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import {
   CLEARED,
   type Dimension,
+  FACETS,
   type Filter,
   type FilterChange,
   readFilter,
@@ -129,6 +131,25 @@ const quoted = (value: string) =>
   /[\s":\\]/.test(value) || EXCLUDED_WORD.test(value) || THRESHOLD.test(value)
     ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
     : value;
+
+/** Most texts that are suggested at once. */
+const SUGGESTED = 50;
+
+/** How the text may go on whose last part is the name of a filter, a colon and perhaps a part of its value. */
+export function suggestions(text: string, facets: Facets | undefined): readonly string[] {
+  const last = text.match(TOKEN)?.at(-1) ?? '';
+  const start = last.slice(0, last.indexOf(':') + 1);
+  const name = NAMES.get(start.slice(0, -1).toLowerCase());
+  if (name === undefined || !text.endsWith(last)) return [];
+  const facet = FACETS[name];
+  const values = (facet && facets?.[facet].map(({ value }) => value)) ?? WORDS.get(name) ?? [];
+  const typed = unquoted(last.slice(start.length)).toLowerCase();
+  const before = text.slice(0, -last.length) + start;
+  return values
+    .filter((value) => value.toLowerCase().includes(typed))
+    .slice(0, SUGGESTED)
+    .map((value) => before + quoted(value));
+}
 
 /** Formats what is searched for as the search box says it; parsing that gives the same, except for times. */
 export function writeSearch(filter: Filter, own: TrafficSearch): string {
