@@ -1194,6 +1194,17 @@ test('at 390 px the row of a failure has its server and duration, and all violat
     .waitFor();
 });
 
+test('at 390 px a response opens in the Playground by a link beside the size of its JSON', async () => {
+  const { page } = await desk.sit({ width: 390 });
+  await visit(page, '/traffic?outcome=failure');
+  await rows(page).first().click();
+  const bar = detail(page).locator('.verdict-bar');
+  await expect
+    .poll(() => bar.innerText())
+    .toMatch(/^Envelope\s+As captured\s+\d+\sB\s+Open in Playground$/);
+  expect((await bar.boundingBox())?.height).toBeLessThan(50);
+});
+
 test('at 390 px the row of a failure has its whole code beside the name of its server, also with a date, or else below it', async () => {
   const own = await desk.emptied();
   const error = { code: 'INTERNAL_ERROR', message: 'Internal error' };

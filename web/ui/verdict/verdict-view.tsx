@@ -105,7 +105,8 @@ export function VerdictView({
           }}
         />
         <span className="sm muted">
-          {bytes(new TextEncoder().encode(text).length)} {whole.toLowerCase()}
+          {bytes(new TextEncoder().encode(text).length)}
+          <span className="hide-s"> {whole.toLowerCase()}</span>
           {redacted > 0 && `, ${counted(redacted, 'value')} redacted`}
         </span>
         {pointer !== undefined && (
