@@ -247,7 +247,8 @@ function judgedAgain(judge: Judge, items: readonly Kept[]): Reinspected {
 function isSame({ verdict, redacted, warnings, groups }: Kept, again: ResponseRecord): boolean {
   // Earlier builds did not count the warnings of batch members, and made other templates of messages.
   const isCountedAlike = warnings === saidWarnings(again.verdict).length;
-  const isGroupedAlike = groups === null || sorted(groups) === sorted(again.groups.map(({ key }) => key));
+  const isGroupedAlike =
+    groups === null || sorted(groups) === sorted(again.groups.map(({ key }) => key.toWellFormed()));
   return (
     redacted === again.redacted &&
     isCountedAlike &&
@@ -256,12 +257,14 @@ function isSame({ verdict, redacted, warnings, groups }: Kept, again: ResponseRe
   );
 }
 
-/** A verdict with the names that are stored for it: beyond a store's caps, one stands for all. */
+/** A verdict with the names that are stored for it: beyond a store's caps, one stands for all, and each may be well-formed. */
 function namedAs({ tool, operation }: Verdict, again: Verdict): Verdict {
+  const named = (stored: string | null, name: string | null) =>
+    stored === OVERFLOW || stored === name?.toWellFormed() ? stored : name;
   return {
     ...again,
-    tool: tool === OVERFLOW ? tool : again.tool,
-    operation: operation === OVERFLOW ? operation : again.operation,
+    tool: named(tool, again.tool),
+    operation: named(operation, again.operation),
   };
 }
 

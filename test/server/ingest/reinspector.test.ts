@@ -212,6 +212,19 @@ test('two concurrent requests to reinspect start one run, even on a slow engine'
   expect((await store.diagnose()).faults).toEqual([]);
 });
 
+test('names that are not well-formed are no reason to call a verdict another', async () => {
+  const fold = new Fold(STRICT, undefined);
+  const responses = [carried({ success: true, data: 1 }), { success: false, error: 'gone' }];
+  const texts = responses.map((response) =>
+    JSON.stringify({ server: 's\ud800', tool: 't\ud800', operation: 'o\ud800', response }),
+  );
+  const body: IngestBody = { bytes: Buffer.from(texts.join('\n')), kind: 'ndjson', receivedAt: START };
+  const store = await storedBy(judging({ rules: STRICT, fold }), fold, body);
+  const reinspection = await Reinspector.open(store, judging({ rules: MILD }));
+  await reinspection.start(START);
+  expect(await judged(reinspection)).toMatchObject({ judged: 2, changed: 0, failure: null });
+});
+
 test('the values of keys that were made secret since are replaced in what is stored', async () => {
   const fold = new Fold(STRICT, undefined);
   const capture = { server: 'bank', response: carried({ success: true, data: { iban: 'DE00' } }) };
