@@ -182,6 +182,7 @@ describe('the doctor', () => {
       /^clients of servers that do not mention them: \d+$/,
     ],
     ['a context', 'DELETE FROM contexts WHERE id = 1', /^responses without a context: \d+$/],
+    ['a session', 'DELETE FROM sessions', /^responses without a session: \d+$/],
     ['a code', 'DELETE FROM faults WHERE id = 1', /^responses without a category: \d+$/],
     ['an operation', 'DELETE FROM operations', /^responses without an operation: \d+$/],
     [

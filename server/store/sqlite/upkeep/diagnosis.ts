@@ -99,6 +99,11 @@ const REFERENCES = [
   ],
   ['responses without a caller', 'responses', 'caller NOT IN (SELECT id FROM callers)'],
   ['responses without a context', 'responses', 'context NOT IN (SELECT id FROM contexts)'],
+  [
+    'responses without a session',
+    'responses',
+    'session IS NOT NULL AND session NOT IN (SELECT id FROM sessions)',
+  ],
   ['responses without a category', 'responses', 'fault <> 0 AND fault NOT IN (SELECT id FROM faults)'],
   [
     'responses whose words cannot be found',
