@@ -14,8 +14,8 @@ const NOT_BUILT = plainPage(
 <p>The API works. To build the pages, run <code>npm run build</code>, then reload this one.</p>`,
 );
 
-/** Addresses at which a program must not take the page for an answer: those of the API, and of health with a slash too many. */
-const NO_PAGE = /^(?:api(?:\/|$)|(?:healthz|readyz|metrics)\/)/;
+/** Addresses at which a program must not take the page for an answer: those of the API and of health, with a slash too many or in capitals. */
+const NO_PAGE = /^\/*(?:api|healthz|readyz|metrics)(?:\/|$)/i;
 
 /** The first requests of the overview. */
 const FIRST_ASKED = ['/api/v1/status', '/api/v1/overview'];

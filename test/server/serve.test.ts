@@ -34,7 +34,15 @@ describe('a running server', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
     expect((await get('/errors/some-group')).text).toBe((await get('/traffic')).text);
     expect(page.headers.get('cache-control')).toBe('no-cache');
-    for (const path of ['/api/', '/healthz/', '/readyz/', '/metrics/'])
+    for (const path of [
+      '/api/',
+      '//api/v1/status',
+      '/API/v1/status',
+      '/healthz/',
+      '/Healthz',
+      '/readyz/',
+      '/metrics/',
+    ])
       expect((await get(path)).status).toBe(404);
     expect((await get('/assets/missing.js')).status).toBe(404);
     for (const path of ['..%2f..%2fserver/main.js', '..%2findex.html', '..%2f..%2f..%2fpackage.json'])
