@@ -18,8 +18,10 @@ interface Search {
   readonly problems: readonly string[];
 }
 
+type FilterName = Exclude<Dimension, 'severity_max'>;
+
 /** Maps the name before the colon to the member of the filter. Of several for one member, the last is written. */
-const NAMES = new Map<string, Exclude<Dimension, 'severity_max'>>([
+const NAMES = new Map<string, FilterName>([
   ['server', 'server'],
   ['-server', 'not_server'],
   ['client', 'client'],
@@ -41,6 +43,7 @@ const NAMES = new Map<string, Exclude<Dimension, 'severity_max'>>([
 
 /** Names with a single value, which is no part of the filter. */
 const OWN = ['deprecated', 'contains'] as const;
+type OwnName = (typeof OWN)[number];
 const TOKEN = /(?:[^\s":]+:)?"(?:[^"\\]|\\.)*"?|\S+/gs;
 const THRESHOLD = /^sev(?:erity)?(?:<=|:)(.*)$/i;
 const THRESHOLDS = new Map([
@@ -58,6 +61,14 @@ const EXCLUDED_WORD = /^-(?:\p{L}|")[^:]*$/u;
 /** The contents of the quotes, if the text begins with one. */
 const unquoted = (text: string) => /^"((?:[^"\\]|\\.)*)/s.exec(text)?.[1]?.replace(/\\(.)/gs, '$1') ?? text;
 
+/** What one word of the search says. */
+type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'threshold'; readonly threshold: string }
+  | { readonly kind: 'filter'; readonly name: FilterName; readonly values: readonly string[] }
+  | { readonly kind: 'own'; readonly name: OwnName; readonly value: string }
+  | { readonly kind: 'problem'; readonly problem: string };
+
 /**
  * Parses `code:VALIDATION_* server:x -client:y sev<=1 "some text"`. Values of one name are alternatives; a
  * minus excludes. What is not a filter is a problem and changes nothing; words without a name are searched
@@ -65,39 +76,29 @@ const unquoted = (text: string) => /^"((?:[^"\\]|\\.)*)/s.exec(text)?.[1]?.repla
  * items that were used.
  */
 export function readSearch(text: string): Search {
-  const values = new Map<string, string[]>();
+  const values = new Map<FilterName, readonly string[]>();
+  const own: Record<OwnName, string | undefined> = { contains: undefined, deprecated: undefined };
   const words: string[] = [];
   const problems: string[] = [];
   let threshold: string | undefined;
-  const own: Record<(typeof OWN)[number], string | undefined> = {
-    contains: undefined,
-    deprecated: undefined,
-  };
-  for (const token of text.match(TOKEN) ?? []) {
-    const severity = THRESHOLD.exec(token)?.[1]?.toLowerCase();
-    const colon = token.startsWith('"') ? -1 : token.indexOf(':');
-    const written = token.slice(0, Math.max(0, colon));
-    const name = NAMES.get(written.toLowerCase());
-    const single = OWN.find((one) => one === written.toLowerCase());
-    if (severity !== undefined) {
-      threshold = THRESHOLDS.get(severity);
-      if (threshold === undefined) problems.push(`${token}: severity must be 0 to 2, or high, medium, low`);
-    } else if (EXCLUDED_WORD.test(token)) {
-      problems.push(`words cannot be excluded; to search for ${token} as text, put it in quotes`);
-    } else if (colon === -1) {
-      words.push(unquoted(token));
-    } else if (single !== undefined) {
-      if (own[single] !== undefined) problems.push(`only one text can be searched for with ${single}:`);
-      own[single] = unquoted(token.slice(colon + 1));
-      if (own[single] === '') problems.push(`${token} needs a value`);
-    } else if (name === undefined) {
-      problems.push(problemOf(written));
-    } else {
-      const value = unquoted(token.slice(colon + 1));
-      const known = readFilter({ [name]: typedValue(name, value) })[name];
-      if (known === undefined)
-        problems.push(value === '' ? `${token} needs a value` : unknownOf(name, value));
-      else values.set(name, [...(values.get(name) ?? []), ...known]);
+  for (const part of (text.match(TOKEN) ?? []).map(partOf)) {
+    switch (part.kind) {
+      case 'text':
+        words.push(part.text);
+        break;
+      case 'threshold':
+        threshold = part.threshold;
+        break;
+      case 'filter':
+        values.set(part.name, [...(values.get(part.name) ?? []), ...part.values]);
+        break;
+      case 'own':
+        if (own[part.name] !== undefined)
+          problems.push(`only one text can be searched for with ${part.name}:`);
+        own[part.name] = part.value;
+        break;
+      case 'problem':
+        problems.push(part.problem);
     }
   }
   const read = readFilter({
@@ -106,6 +107,30 @@ export function readSearch(text: string): Search {
     q: words.join(' ') || undefined,
   });
   return { change: { ...CLEARED, ...read }, own, problems };
+}
+
+function partOf(token: string): Part {
+  const problem = (text: string) => ({ kind: 'problem', problem: text }) as const;
+  const severity = THRESHOLD.exec(token)?.[1]?.toLowerCase();
+  if (severity !== undefined) {
+    const threshold = THRESHOLDS.get(severity);
+    if (threshold !== undefined) return { kind: 'threshold', threshold };
+    return problem(`${token}: severity must be 0 to 2, or high, medium, low`);
+  }
+  if (EXCLUDED_WORD.test(token))
+    return problem(`words cannot be excluded; to search for ${token} as text, put it in quotes`);
+  const colon = token.startsWith('"') ? -1 : token.indexOf(':');
+  if (colon === -1) return { kind: 'text', text: unquoted(token) };
+
+  const written = token.slice(0, colon);
+  const value = unquoted(token.slice(colon + 1));
+  const own = OWN.find((one) => one === written.toLowerCase());
+  const name = NAMES.get(written.toLowerCase());
+  if (value === '' && (own ?? name) !== undefined) return problem(`${token} needs a value`);
+  if (own !== undefined) return { kind: 'own', name: own, value };
+  if (name === undefined) return problem(problemOf(written));
+  const values = readFilter({ [name]: typedValue(name, value) })[name];
+  return values === undefined ? problem(unknownOf(name, value)) : { kind: 'filter', name, values };
 }
 
 function problemOf(written: string): string {
