@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearch } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { defined } from '../../../shared/collections/defined.ts';
 import { MINUTE } from '../../../shared/time/units.ts';
-import { useListKeys } from '../../lib/list-keys.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
@@ -20,6 +19,7 @@ import { type LogQuery, logQuestion } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
 import { useArrivals } from './use-arrivals.ts';
 import { useAutoRefresh } from './use-auto-refresh.ts';
+import { useCursor } from './use-cursor.ts';
 import { useLines } from './use-lines.ts';
 
 /** Maximum number of loaded rows to print: some twenty sheets. */
@@ -28,7 +28,6 @@ const MAX_PRINTED = 500;
 /** The log of responses in the filter: virtualised and paginated, with a count of new arrivals on top. */
 export function Log({ selected }: { selected: string | undefined }) {
   const filter = useFilter();
-  const navigate = useNavigate();
   const quarantined = useView('log')[0].includes('quarantined');
   const { contains, deprecated } = useSearch({ from: '/traffic' });
   const asked: LogQuery = defined({ ...filter, quarantined: quarantined || undefined, contains, deprecated });
@@ -46,38 +45,13 @@ export function Log({ selected }: { selected: string | undefined }) {
     arrivals,
   );
 
-  const [cursor, setCursor] = useState(selected);
-  if (selected !== undefined && selected !== cursor) setCursor(selected);
-  const at = useMemo(() => rows.findIndex(({ id }) => id === cursor), [rows, cursor]);
-  const open = useCallback(
-    (id: string | undefined, replace = false) =>
-      void (id === undefined
-        ? navigate({ to: '/traffic', search: true, resetScroll: false })
-        : navigate({
-            to: '/traffic/$response',
-            params: { response: id },
-            search: true,
-            resetScroll: false,
-            replace,
-          })),
-    [navigate],
+  const { cursor, setCursor, at, open } = useCursor(
+    frame,
+    rows,
+    JSON.stringify(asked),
+    selected,
+    lines.scrollToIndex,
   );
-  useListKeys({
-    list: JSON.stringify(asked),
-    count: rows.length,
-    at,
-    move: (to) => {
-      setCursor(rows[to]?.id);
-      lines.scrollToIndex(to);
-      // One step of Back leads to the list, however many responses were looked at.
-      if (selected !== undefined) open(rows[to]?.id, true);
-    },
-    link: () => frame.current?.querySelector<HTMLElement>('.cursor') ?? null,
-    opened: selected,
-    open: () => open(rows[at]?.id),
-    pane: () => document.querySelector<HTMLElement>('.response'),
-    keys: { Escape: () => open(undefined) },
-  });
 
   const zone = useZone();
   const now = useNow(MINUTE);
@@ -134,12 +108,7 @@ export function Log({ selected }: { selected: string | undefined }) {
           query={query}
           height={320}
           skeleton={loading}
-          empty={() => {
-            if (rows.length > 0 || query.hasNextPage) return undefined;
-            if (contains !== undefined) return `responses that contain “${contains}”`;
-            if (filter.q !== undefined) return `responses with “${filter.q}” in the message`;
-            return deprecated === undefined ? 'responses' : `uses of “${deprecated}”`;
-          }}
+          empty={() => (rows.length > 0 || query.hasNextPage ? undefined : emptyWords(asked))}
         >
           {() => {
             if (rows.length === 0) return loading;
@@ -159,4 +128,10 @@ export function Log({ selected }: { selected: string | undefined }) {
       </section>
     </section>
   );
+}
+
+function emptyWords({ contains, q, deprecated }: LogQuery): string {
+  if (contains !== undefined) return `responses that contain “${contains}”`;
+  if (q !== undefined) return `responses with “${q}” in the message`;
+  return deprecated === undefined ? 'responses' : `uses of “${deprecated}”`;
 }
