@@ -40,62 +40,27 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
     button.current?.click();
   }, [startedOpen]);
   useEffect(() => {
-    const inside = panel.current;
-    if (!open || inside === null) return;
-    const place = () => {
-      const from = button.current?.getBoundingClientRect();
-      if (from === undefined) return;
-      const below = innerHeight - from.bottom - GAP - EDGE;
-      const above = from.top - GAP - EDGE;
-      const height = inside.scrollHeight + BORDERS;
-      // Not innerWidth, which contains the scroll bar.
-      const right = document.documentElement.clientWidth - EDGE;
-      const opensUp = height > below && above > below;
-      const width = inside.offsetWidth;
-      const left = from.left + width > right ? from.right - width : from.left;
-      inside.style.left = `${Math.max(EDGE, Math.min(left, right - width))}px`;
-      inside.style.top = `${opensUp ? Math.max(EDGE, from.top - GAP - height) : from.bottom + GAP}px`;
-      inside.style.maxHeight = `${opensUp ? above : below}px`;
-    };
-    const enter = () => {
-      if (inside.contains(document.activeElement)) return;
-      const first =
-        inside.querySelector<HTMLElement>('[data-autofocus]') ?? inside.querySelector<HTMLElement>(STOPS);
-      first?.focus();
-    };
-    // Not every browser leads Tab from the end of the panel to what follows its button.
-    const leaveByTab = (event: KeyboardEvent) => {
-      if (event.key !== 'Tab') return;
-      const stops = inside.querySelectorAll(STOPS);
-      if (document.activeElement !== stops[event.shiftKey ? 0 : stops.length - 1]) return;
-      if (event.shiftKey) event.preventDefault();
-      button.current?.focus();
-      inside.hidePopover();
-    };
-    const step = (event: KeyboardEvent) => {
-      const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-      const at = document.activeElement;
-      if (by === 0 || !(at instanceof HTMLElement) || !at.matches(LEFT_BY_ARROWS)) return;
-      const stops = [...inside.querySelectorAll<HTMLElement>(STOPS)];
-      event.preventDefault();
-      stops[stops.indexOf(at) + by]?.focus();
+    const [inside, opener] = [panel.current, button.current];
+    if (!open || inside === null || opener === null) return;
+    const placed = () => place(inside, opener);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Tab') leaveByTab(event, inside, opener);
+      else step(event, inside);
     };
     // Its content may load later, and with it its width and what can have the focus.
     const observer = new ResizeObserver(() => {
-      place();
-      enter();
+      placed();
+      enter(inside);
     });
     observer.observe(inside);
-    inside.addEventListener('keydown', leaveByTab);
-    inside.addEventListener('keydown', step);
-    addEventListener('resize', place);
-    addEventListener('scroll', place, true);
+    inside.addEventListener('keydown', onKey);
+    addEventListener('resize', placed);
+    addEventListener('scroll', placed, true);
     return () => {
       observer.disconnect();
-      inside.removeEventListener('keydown', leaveByTab);
-      inside.removeEventListener('keydown', step);
-      removeEventListener('resize', place);
-      removeEventListener('scroll', place, true);
+      inside.removeEventListener('keydown', onKey);
+      removeEventListener('resize', placed);
+      removeEventListener('scroll', placed, true);
     };
   }, [open]);
   return (
@@ -125,6 +90,49 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
       )}
     </>
   );
+}
+
+/** Places a panel below its button, or above it if there is more room. */
+function place(panel: HTMLElement, button: HTMLElement): void {
+  const from = button.getBoundingClientRect();
+  const below = innerHeight - from.bottom - GAP - EDGE;
+  const above = from.top - GAP - EDGE;
+  const height = panel.scrollHeight + BORDERS;
+  // Not innerWidth, which contains the scroll bar.
+  const right = document.documentElement.clientWidth - EDGE;
+  const opensUp = height > below && above > below;
+  const width = panel.offsetWidth;
+  const left = from.left + width > right ? from.right - width : from.left;
+  panel.style.left = `${Math.max(EDGE, Math.min(left, right - width))}px`;
+  panel.style.top = `${opensUp ? Math.max(EDGE, from.top - GAP - height) : from.bottom + GAP}px`;
+  panel.style.maxHeight = `${opensUp ? above : below}px`;
+}
+
+/** Moves the focus into a panel, unless it is there. */
+function enter(panel: HTMLElement): void {
+  if (panel.contains(document.activeElement)) return;
+  const first =
+    panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel.querySelector<HTMLElement>(STOPS);
+  first?.focus();
+}
+
+/** Closes a panel where Tab passes either end: not every browser leads it from there to what follows the button. */
+function leaveByTab(event: KeyboardEvent, panel: HTMLElement, button: HTMLElement): void {
+  const stops = panel.querySelectorAll(STOPS);
+  if (document.activeElement !== stops[event.shiftKey ? 0 : stops.length - 1]) return;
+  if (event.shiftKey) event.preventDefault();
+  button.focus();
+  panel.hidePopover();
+}
+
+/** Moves the focus on where an arrow key is pressed. */
+function step(event: KeyboardEvent, panel: HTMLElement): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const at = document.activeElement;
+  if (by === 0 || !(at instanceof HTMLElement) || !at.matches(LEFT_BY_ARROWS)) return;
+  const stops = [...panel.querySelectorAll<HTMLElement>(STOPS)];
+  event.preventDefault();
+  stops[stops.indexOf(at) + by]?.focus();
 }
 
 /** An item of a menu, which closes when it is chosen. */
