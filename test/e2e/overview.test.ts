@@ -630,7 +630,7 @@ describe('the page', () => {
     }
   });
 
-  test.each([390, 360])('has the names of all series above their lane at %i px', async (width) => {
+  test.each([390, 360, 320])('has the names of all series above their lane at %i px', async (width) => {
     const { page } = await desk.sit({ width });
     await visit(page, '/');
     const lane = page.locator('.lane', { hasText: 'Succeeded' });
