@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
@@ -35,6 +35,7 @@ export function ListHead({ children }: { children: ReactNode }) {
   const filter = useFilter();
   const search = useSearch({ from: '/errors' });
   const { state: chosen = 'all' } = search;
+  const { group } = useParams({ strict: false });
   const navigate = useNavigate();
   const all = states && GROUP_STATES.reduce((sum, state) => sum + states[state], 0);
   const label = (word: string, n: number | undefined) => (
@@ -68,9 +69,9 @@ export function ListHead({ children }: { children: ReactNode }) {
         }
       />
       {failures !== undefined && failures > 0 && (
-        <span className="sm muted">
-          {counted(chosen === 'all' ? (all ?? 0) : (states?.[chosen] ?? 0), 'group')}, share of{' '}
-          {counted(failures, 'failure')}
+        <span className="sm muted ell" style={{ flex: '1 60px' }}>
+          {counted(chosen === 'all' ? (all ?? 0) : (states?.[chosen] ?? 0), 'group')}
+          <span className={group && 'hide-m'}>, share of {counted(failures, 'failure')}</span>
         </span>
       )}
       {children}
