@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, clipboard, flaws, hasFocus, resize, visit } from '../helpers/browser.ts';
+import { barriers, clipboard, flaws, hasFocus, resize, roundTrip, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { newFolder } from '../helpers/folder.ts';
@@ -175,6 +175,28 @@ test('a response opens in the Playground with its verdict, and what is edited th
   expect(complaints).toEqual([]);
   await page.goBack();
   await expect.poll(() => box(page).inputValue()).toBe(whole);
+});
+
+test('a long response opens as it was captured, and is judged once typing pauses', async () => {
+  const { page } = desk.seat;
+  const long = 'x'.repeat(400_000);
+  const body = { server: 'long', tool: 'mcp_aql_read', response: { success: true, data: { long } } };
+  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  const { items } = await dataOf(desk.served, 'GET /api/v1/responses', { query: 'server=long' });
+  const id = items[0]?.id ?? '';
+  const { raw } = await dataOf(desk.served, 'GET /api/v1/responses/:id', { params: { id } });
+  await page.clock.install();
+  await visit(page, `/playground?response=${id}`);
+  expect(await box(page).inputValue()).toBe(raw);
+  const facts = page.locator('.playground-facts');
+  await expect.poll(() => facts.innerText()).toContain('0 MUST');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await box(page).fill(raw.replace('"data"', '"date"'));
+  await page.clock.runFor(300);
+  await roundTrip(page);
+  expect(await facts.innerText()).toContain('0 MUST');
+  await page.clock.runFor(200);
+  await expect.poll(() => facts.innerText()).toContain('1 MUST');
 });
 
 test('a response that is no longer stored leaves a way on', async () => {

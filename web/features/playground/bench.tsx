@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import type { Status } from '../../../shared/api/status.ts';
 import { count, counted } from '../../lib/numbers.ts';
@@ -8,6 +8,7 @@ import { Editor } from './editor.tsx';
 import { exchangesIn } from './exchanges.ts';
 import { type Judged, judge, standardOf } from './judge.ts';
 import { Result } from './result.tsx';
+import { LONG } from './use-text.ts';
 
 interface BenchProps {
   readonly text: string;
@@ -19,9 +20,24 @@ interface BenchProps {
   readonly configuration: Status['configuration'] | undefined;
 }
 
+/** How long typing must pause until a long text is judged, ms. */
+const PAUSE_MS = 400;
+
+/** The text to judge: what is typed or, of a long one, what it is once typing pauses. */
+function useSettled(text: string): string {
+  const typed = useDeferredValue(text);
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const pause = setTimeout(() => settle(text), PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [text]);
+  return text.length > LONG ? settled : typed;
+}
+
 /** A text and the verdict on it. */
 export function Bench({ text, response, start, configuration }: BenchProps) {
-  const exchanges = useDeferredValue(useMemo(() => exchangesIn(text), [text]));
+  const settled = useSettled(text);
+  const exchanges = useMemo(() => exchangesIn(settled), [settled]);
   const standard = useMemo(() => standardOf(configuration), [configuration]);
   const all = useMemo(() => exchanges.map((one) => judge(one, standard)), [exchanges, standard]);
   const [{ replaced, chosen }, show] = useState<{ replaced: number; chosen?: number }>({ replaced: 0 });

@@ -10,8 +10,12 @@ import { SAMPLES, sampleText } from './samples.ts';
 
 const FIRST = sampleText(SAMPLES[0].value);
 
-/** A capture in lines; as it is if it nests too deep for that. */
+/** Characters of a text for which a browser takes noticeably long to lay out its lines, and to judge it. */
+export const LONG = 300_000;
+
+/** A capture in lines; as it is if it is long, or nests too deep for that. */
 function readable(raw: string): string {
+  if (raw.length > LONG) return raw;
   try {
     return laidOut(jsonTree(raw).node);
   } catch {

@@ -54,6 +54,7 @@ export function VerdictView({
     () => placesOf(text, verdict.carrier, isCapture),
     [text, verdict.carrier, isCapture],
   );
+  const size = useMemo(() => bytes(new TextEncoder().encode(text).length), [text]);
   const [chosen, choose] = useView('json');
   const [target, setTarget] = useState<Line>();
   const [line, setLine] = useState<Line>();
@@ -105,7 +106,7 @@ export function VerdictView({
           }}
         />
         <span className="sm muted">
-          {bytes(new TextEncoder().encode(text).length)}
+          {size}
           <span className="hide-s"> {whole.toLowerCase()}</span>
           {redacted > 0 && `, ${counted(redacted, 'value')} redacted`}
         </span>
