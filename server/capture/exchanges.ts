@@ -1,141 +1,226 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { PassThrough, type Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { isObject, jsonIn } from '../../shared/json/value.ts';
 import { unmarked } from '../../shared/text/cut.ts';
 import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';
-import { keepPace, type Occasion, type Watching } from './watch.ts';
+import type { Passing } from './passing.ts';
+import type { Occasion, Watch } from './watch.ts';
+
+type Asked = Extract<Passing, { what: 'request' }>;
+type Watched = Pick<Watch, 'message' | 'ended'>;
+/** Sessions over HTTP+SSE by their endpoint, path and query, while their stream is open. */
+type Sessions = Map<string, string>;
 
 /**
- * Shows a watch the messages in requests and replies that pass. In Streamable HTTP the reply to a request answers it. In
- * the deprecated HTTP+SSE (MCP 2024-11-05) one stream carries the replies to all requests of its session, which are posted
+ * Shows a watch the messages in what passed of requests and replies. In Streamable HTTP the reply to a request answers it.
+ * In the deprecated HTTP+SSE (MCP 2024-11-05) one stream carries the replies to all requests of its session, which are posted
  * to the endpoint that the stream names first.
  */
 export class Exchanges {
-  readonly #watch: Watching;
-  /** Sessions over HTTP+SSE by their endpoint, path and query, while their stream is open. */
-  readonly #sessions = new Map<string, string>();
+  readonly behind = undefined;
+  readonly #watch: Watched;
+  readonly #sessions: Sessions = new Map();
+  readonly #open = new Map<number, Exchange>();
 
-  constructor(watch: Watching) {
+  constructor(watch: Watched) {
     this.#watch = watch;
   }
 
-  /** Follows a request. Returns the function that follows its reply, to be called once the reply's head is there. */
-  follow(asked: IncomingMessage): (reply: IncomingMessage) => void {
-    const at = Date.now();
-    const sent = collect(asked);
-    const session = this.#sessions.get(asked.url ?? '');
-    if (session === undefined) return (reply) => this.#observe(asked, sent, reply, at);
-    // The stream may carry its reply before this request is answered.
-    asked.on('end', () => this.#watch.message('client->server', sent(), { at, session }));
-    return () => {};
+  passed(passing: Passing): void {
+    const exchange = this.#open.get(passing.exchange);
+    switch (passing.what) {
+      case 'request':
+        this.#open.set(passing.exchange, new Exchange(this.#watch, this.#sessions, passing));
+        break;
+      case 'sent':
+        exchange?.sent(bufferOf(passing.chunk));
+        break;
+      case 'all sent':
+        exchange?.sentAll(passing.isWhole);
+        break;
+      case 'reply':
+        exchange?.replied(passing);
+        break;
+      case 'received':
+        exchange?.received(bufferOf(passing.chunk), passing.at);
+        break;
+      case 'all received':
+        exchange?.receivedAll(passing.isWhole);
+        break;
+    }
+    if (exchange?.isOver) this.#open.delete(passing.exchange);
+  }
+}
+
+class Exchange {
+  readonly #watch: Watched;
+  readonly #sessions: Sessions;
+  readonly #asked: Asked;
+  /** The session over HTTP+SSE to which the request was posted. */
+  readonly #posted: string | undefined;
+  readonly #sent = new Parts();
+  #isSent = false;
+  #isReceived = false;
+  /** What is left to do once all of the request is there: a server may answer before, such as one that it refuses. */
+  #waiting: (() => void)[] = [];
+  #isWhole = false;
+  #occasion: Omit<Occasion, 'at'> = {};
+  #body: Body | undefined;
+  /** When the last of the reply passed: decoding takes time. */
+  #passed: number;
+  /** The endpoint that the reply named. */
+  #endpoint: string | undefined;
+
+  constructor(watch: Watched, sessions: Sessions, asked: Asked) {
+    this.#watch = watch;
+    this.#sessions = sessions;
+    this.#asked = asked;
+    this.#posted = sessions.get(asked.url);
+    this.#passed = asked.at;
   }
 
-  #observe(asked: IncomingMessage, sent: () => string | undefined, reply: IncomingMessage, at: number): void {
-    const session = headerOf(reply, 'mcp-session-id') ?? headerOf(asked, 'mcp-session-id');
+  /** No more will pass. */
+  get isOver(): boolean {
+    return this.#isSent && this.#isReceived;
+  }
+
+  sent(chunk: Buffer): void {
+    this.#sent.add(chunk);
+  }
+
+  sentAll(isWhole: boolean): void {
+    this.#isSent = true;
+    this.#isWhole = isWhole;
+    // The stream may carry its reply before this request is answered.
+    if (isWhole && this.#posted !== undefined)
+      this.#watch.message('client->server', textOf(this.#sent), {
+        at: this.#asked.at,
+        session: this.#posted,
+      });
+    if (isWhole) for (const then of this.#waiting) then();
+    this.#waiting = [];
+  }
+
+  replied({ reading, encoding, session = this.#asked.session }: Extract<Passing, { what: 'reply' }>): void {
+    if (this.#posted !== undefined) return;
+    const { at } = this.#asked;
     // Without a session ids are unique within one request and its reply only.
-    let occasion: Omit<Occasion, 'at'> = session === undefined ? { scope: randomUUID() } : { session };
-    const type = headerOf(reply, 'content-type') ?? '';
-    const isStream = /^text\/event-stream\b/i.test(type);
-    const isJson = /^application\/json\b/i.test(type);
-    // Clients read a refusal whatever its type, and some servers send one without any.
-    const isRefusal = (reply.statusCode ?? 0) >= 400 && !isStream;
-    // Only what is posted has a message in reply; a GET may be refused in JSON, where a server offers no stream.
-    const isMessage = asked.method === 'POST' && (isJson || isRefusal);
+    this.#occasion = session === undefined ? { scope: randomUUID() } : { session };
     let request: string | undefined;
-    const ask = () => {
-      const text = sent();
+    this.#onceAsked(() => {
+      const text = textOf(this.#sent);
       // A stream lasts longer than its request is needed.
-      if (isMessage) request = text;
-      if (text?.trim() !== '') this.#watch.message('client->server', text, { at, ...occasion });
-    };
-    // A server may answer before it has the whole request, such as one that it refuses: what it says waits for that.
-    const waiting: (() => void)[] = [];
-    const onceAsked = (then: () => void) => {
-      if (asked.readableEnded) then();
-      else waiting.push(then);
-    };
-    onceAsked(ask);
-    asked.on('end', () => {
-      for (const then of waiting) then();
+      if (reading !== 'events') request = text;
+      if (text?.trim() !== '') this.#watch.message('client->server', text, { at, ...this.#occasion });
     });
-    // When the last of it passed: decoding takes time.
-    let passed = at;
-    reply.on('data', () => {
-      passed = Date.now();
-      keepPace(reply, this.#watch);
-    });
-    // The first event of a stream that can be resumed has an id alone.
     const hear = (text: string | undefined) => {
+      // The first event of a stream that can be resumed has an id alone.
       if (text?.trim() === '') return;
-      const heard = passed;
-      onceAsked(() => this.#watch.message('server->client', text, { at: heard, request, ...occasion }));
+      const heard = this.#passed;
+      this.#onceAsked(() =>
+        this.#watch.message('server->client', text, { at: heard, request, ...this.#occasion }),
+      );
     };
-    const body = isStream || isMessage ? decoded(reply) : reply;
-    if (session === undefined) body.on('close', () => onceAsked(() => this.#watch.ended(occasion)));
-    if (isStream) {
+    const close = () => {
+      if (session === undefined) this.#onceAsked(() => this.#watch.ended(this.#occasion));
+    };
+    if (reading === undefined) this.#body = { push: () => {}, end: close };
+    else if (reading === 'events') {
       const events = new EventStream((data, name) => {
-        if (data === undefined || name !== 'endpoint' || occasion.session !== undefined) hear(data);
-        else occasion = { session: this.#open(asked, data, reply) };
+        if (data === undefined || name !== 'endpoint' || this.#occasion.session !== undefined) hear(data);
+        else this.#occasion = { session: this.#begin(data) };
       });
-      body.on('data', (chunk: Buffer) => events.push(chunk));
-    } else if (isMessage) {
-      const received = collect(body);
-      body.on('end', () => {
-        const text = received();
-        if (isJson || isObject(jsonIn(text ?? ''))) hear(text);
-      });
+      this.#body = decoded(encoding, { push: (chunk) => events.push(chunk), end: () => {}, close });
+    } else {
+      const parts = new Parts();
+      const end = () => {
+        const text = textOf(parts);
+        if (reading === 'message' || isObject(jsonIn(text ?? ''))) hear(text);
+      };
+      this.#body = decoded(encoding, { push: (chunk) => parts.add(chunk), end, close });
     }
   }
 
+  received(chunk: Buffer, at: number): void {
+    this.#passed = at;
+    this.#body?.push(chunk);
+  }
+
+  receivedAll(isWhole: boolean): void {
+    this.#isReceived = true;
+    if (this.#endpoint !== undefined) this.#sessions.delete(this.#endpoint);
+    this.#body?.end(isWhole);
+  }
+
+  #onceAsked(then: () => void): void {
+    if (this.#isWhole) then();
+    else if (!this.#isSent) this.#waiting.push(then);
+  }
+
   /** Begins a session over HTTP+SSE, which lasts as long as its stream. */
-  #open({ url = '/' }: IncomingMessage, endpoint: string, stream: IncomingMessage): string {
+  #begin(endpoint: string): string {
     const session = randomUUID();
     // Clients resolve it against the address they connected to, of which the proxy sees the path.
-    const here = `http://localhost${url}`;
-    if (!URL.canParse(endpoint, here)) return session;
+    const here = `http://localhost${this.#asked.url}`;
+    if (this.#isReceived || !URL.canParse(endpoint, here)) return session;
     const { pathname, search } = new URL(endpoint, here);
-    this.#sessions.set(pathname + search, session);
-    stream.on('close', () => this.#sessions.delete(pathname + search));
+    this.#endpoint = pathname + search;
+    this.#sessions.set(this.#endpoint, session);
     return session;
   }
 }
 
-/** Returns a function that gives what has arrived of a body so far; undefined if it is too long, or not UTF-8. */
-function collect(stream: NodeJS.ReadableStream): () => string | undefined {
-  const parts = new Parts();
-  stream.on('data', (chunk: Buffer) => parts.add(chunk));
-  return () => {
-    const { text } = parts.take(1, NOTHING, 0, 0);
-    return text === undefined ? undefined : unmarked(text);
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** What has arrived of a body; undefined if it is too long, or not UTF-8. */
+function textOf(parts: Parts): string | undefined {
+  const { text } = parts.take(1, NOTHING, 0, 0);
+  return text === undefined ? undefined : unmarked(text);
+}
+
+/** Takes a body as it comes; its end is that of the whole or where it was cut off. */
+interface Body {
+  push(chunk: Buffer): void;
+  end(isWhole: boolean): void;
+}
+
+/** Reads a body: `end` comes only after all of it, `close` at last in any case. */
+interface Reader {
+  push(chunk: Buffer): void;
+  end(): void;
+  close(): void;
+}
+
+/** Decodes a body for a reader. A copy that cannot be decoded is not read on; what the client gets is not affected. */
+function decoded(encoding: string, { push, end, close }: Reader): Body {
+  const makeDecoder = decoderOf(encoding.trim().toLowerCase());
+  let decoder: Transform | undefined;
+  const plain: Body = {
+    push,
+    end: (isWhole) => {
+      if (isWhole) end();
+      close();
+    },
   };
-}
-
-/** The reply's body, decoded, which closes as the reply does; the reply itself is unchanged. */
-function decoded(reply: IncomingMessage): NodeJS.ReadableStream {
-  const makeDecoder = decoderOf(headerOf(reply, 'content-encoding')?.trim().toLowerCase() ?? '');
-  if (makeDecoder === undefined) return reply;
-  const copy = new PassThrough();
-  let fed: Transform = copy;
-  reply.once('data', (first: Buffer) => {
-    fed = makeDecoder(first);
-    // A copy that cannot be decoded is not watched; what the client gets is not affected.
-    fed.on('error', () => copy.destroy());
-    fed.pipe(copy);
-    fed.write(first);
-    reply.on('data', (chunk: Buffer) => fed.write(chunk));
-  });
-  reply.on('end', () => fed.end());
-  reply.on('close', () => {
-    // Decoding takes time, and what came before has passed. Ended, the decoder would fail on the last of it.
-    if (!reply.complete) fed.write(NOTHING, () => copy.destroy());
-  });
-  return copy;
-}
-
-function headerOf(message: IncomingMessage, name: string): string | undefined {
-  const value = message.headers[name];
-  return Array.isArray(value) ? value[0] : value;
+  if (makeDecoder === undefined) return plain;
+  return {
+    push(chunk) {
+      decoder ??= makeDecoder(chunk)
+        .on('data', push)
+        .on('end', end)
+        .on('close', close)
+        .on('error', () => {});
+      decoder.write(chunk);
+    },
+    end(isWhole) {
+      if (decoder === undefined) plain.end(isWhole);
+      else if (isWhole) decoder.end();
+      // Decoding takes time, and what came before has passed. Ended, the decoder would fail on the last of it.
+      else decoder.write(NOTHING, () => decoder?.destroy());
+    },
+  };
 }

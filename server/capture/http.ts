@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
-import { Exchanges } from './exchanges.ts';
+import { Passages } from './passing.ts';
 import { reasonOf } from './reason.ts';
 import type { Watching } from './watch.ts';
 
@@ -36,9 +36,9 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
  * added to requests that lack it, and a redirect to the target leads to the proxy. As such a query often holds a key, it is
  * not added for web pages of another host: their requests are refused.
  */
-export function createProxy(target: URL, watch: Watching): Server {
+export function createProxy(target: URL, watch: Pick<Watching, 'passed' | 'behind'>): Server {
   const there = urlToHttpOptions(target);
-  const exchanges = new Exchanges(watch);
+  const passages = new Passages(watch);
   return createServer((asked, answer) => {
     const { headers, url: path = '/' } = asked;
     if (!LOOPBACK.test(headers.host ?? '')) {
@@ -55,7 +55,7 @@ export function createProxy(target: URL, watch: Watching): Server {
       return;
     }
     const send = target.protocol === 'https:' ? secureRequest : request;
-    const observe = exchanges.follow(asked);
+    const observe = passages.follow(asked, answer);
     let received: IncomingMessage | undefined;
     const upstream = send(
       {

@@ -6,6 +6,7 @@ import { captureOf, fitting } from './capture.ts';
 import type { Hello } from './dashboard.ts';
 import { LineSplitter } from './lines.ts';
 import { type Direction, isMessage, Pairing, type ToolReply } from './pairing.ts';
+import type { Passing } from './passing.ts';
 import type { Sink } from './sink.ts';
 import { elementsOf } from './values.ts';
 
@@ -17,7 +18,7 @@ export interface Occasion {
   readonly request?: string | undefined;
 }
 
-/** Follows the messages between one MCP server and its clients, in this thread or in another. Nothing here throws. */
+/** Is shown what passes between one MCP server and its clients, and reads it in another thread. Nothing here throws. */
 export interface Watching {
   connected(): void;
   /**
@@ -25,10 +26,8 @@ export interface Watching {
    * directions are one session, a run of the server.
    */
   bytes(direction: Direction, chunk: Buffer, at: number): void;
-  /** Takes the text of a message, or of a batch of them; undefined if it cannot be read. */
-  message(direction: Direction, text: string | undefined, when: Occasion): void;
-  /** A session or scope is over: no reply will come in it. */
-  ended(where: Omit<Occasion, 'at'>): void;
+  /** Takes what passed over HTTP. */
+  passed(passing: Passing): void;
   /** Undefined unless much of what passed is still unread: whoever passes more on waits for it. */
   readonly behind: Promise<unknown> | undefined;
 }
@@ -40,9 +39,8 @@ export function keepPace(stream: Readable, { behind }: Pick<Watching, 'behind'>)
   void behind.then(() => stream.resume());
 }
 
-/** Reads messages as they come, and sends the replies of tools to the sink. */
-export class Watch implements Watching {
-  readonly behind = undefined;
+/** Reads messages as they come, and sends the replies of tools to the sink. Nothing here throws. */
+export class Watch {
   readonly #name: string;
   readonly #isAssumed: boolean;
   readonly #transport: 'stdio' | 'http';
@@ -96,15 +94,18 @@ export class Watch implements Watching {
     this.#sink.hello({ server: this.#server, stage: 'connected' });
   }
 
+  /** As {@link Watching.bytes}. */
   bytes(direction: Direction, chunk: Buffer, at: number): void {
     this.#passed = at;
     this.#lines[direction].push(chunk);
   }
 
+  /** A session or scope is over: no reply will come in it. */
   ended(where: Omit<Occasion, 'at'>): void {
     this.#pairing.end({ server: this.#name, ...where });
   }
 
+  /** Takes the text of a message, or of a batch of them; undefined if it cannot be read. */
   message(direction: Direction, text: string | undefined, when: Occasion): void {
     if (text === undefined) {
       this.#unread += 1;

@@ -1,7 +1,9 @@
+import { sum } from '../../shared/collections/sum.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
 import type { Direction } from '../capture/pairing.ts';
+import type { Passing } from '../capture/passing.ts';
 import type { Totals } from '../capture/sink.ts';
-import type { Occasion, Watching } from '../capture/watch.ts';
+import type { Watching } from '../capture/watch.ts';
 import { entryOf } from './entry.ts';
 import { Remote } from './remote.ts';
 
@@ -25,8 +27,7 @@ export interface WatcherServices {
   readonly watch: {
     connected(): Promise<void>;
     bytes(direction: Direction, chunk: Uint8Array<ArrayBuffer>, at: number): Promise<void>;
-    message(direction: Direction, text: string | undefined, when: Occasion): Promise<void>;
-    ended(where: Omit<Occasion, 'at'>): Promise<void>;
+    passed(all: readonly Passing[]): Promise<void>;
     /** As Sink.close. */
     close(ms: number): Promise<Watched>;
   };
@@ -39,7 +40,7 @@ export interface WatcherEvents {
   readonly arriving: undefined;
 }
 
-/** How much may be unread before those who pass more on wait, bytes or UTF-16 units: some 50 ms of reading. */
+/** How many bytes may be unread before those who pass more on wait: some 50 ms of reading. */
 const MOST_UNREAD = 4 * 1024 * 1024;
 
 /**
@@ -49,6 +50,9 @@ const MOST_UNREAD = 4 * 1024 * 1024;
 export class RemoteWatch implements Watching {
   readonly #watcher: Remote<WatcherServices, WatcherEvents>;
   #unread = 0;
+  /** What passed and is not sent yet, and the memory of its chunks. */
+  #passed: Passing[] = [];
+  #chunks: ArrayBuffer[] = [];
   #newest: Promise<unknown> = Promise.resolve();
 
   constructor(data: WatcherData, tell: (trouble: string) => void, tellEnd: () => void) {
@@ -73,16 +77,19 @@ export class RemoteWatch implements Watching {
     this.#follow(copy.length, this.#watcher.call('watch', 'bytes', [direction, copy, at], [copy.buffer]));
   }
 
-  message(direction: Direction, text: string | undefined, when: Occasion): void {
-    this.#follow(text?.length ?? 0, this.#watcher.call('watch', 'message', [direction, text, when]));
-  }
-
-  ended(where: Omit<Occasion, 'at'>): void {
-    this.#follow(0, this.#watcher.call('watch', 'ended', [where]));
+  passed(passing: Passing): void {
+    // What passes in one turn, such as a small request, is sent together, once that is over.
+    if (this.#passed.length === 0) setImmediate(() => this.#send());
+    if ('chunk' in passing) {
+      const chunk = new Uint8Array(passing.chunk);
+      this.#chunks.push(chunk.buffer);
+      this.#passed.push({ ...passing, chunk });
+    } else this.#passed.push(passing);
   }
 
   /** Reads what is unread, sends what waits for at most `ms`, and ends the thread. Undefined if that has ended before. */
   async close(ms: number): Promise<Watched | undefined> {
+    this.#send();
     try {
       return await this.#watcher.call('watch', 'close', [ms]);
     } catch {
@@ -91,6 +98,13 @@ export class RemoteWatch implements Watching {
     } finally {
       await this.#watcher.stop();
     }
+  }
+
+  #send(): void {
+    if (this.#passed.length === 0) return;
+    const size = sum(this.#chunks.map(({ byteLength }) => byteLength));
+    this.#follow(size, this.#watcher.call('watch', 'passed', [this.#passed], this.#chunks));
+    [this.#passed, this.#chunks] = [[], []];
   }
 
   #follow(size: number, reading: Promise<void>): void {

@@ -1,3 +1,4 @@
+import { Exchanges } from '../capture/exchanges.ts';
 import { Sink } from '../capture/sink.ts';
 import { Watch } from '../capture/watch.ts';
 import { host } from './remote.ts';
@@ -11,12 +12,14 @@ host<WatcherData, WatcherServices, WatcherEvents>(
       () => raise('arriving', undefined),
     );
     const watch = new Watch(server, transport, sink, { isAssumed });
+    const exchanges = new Exchanges(watch);
     return {
       watch: {
         connected: async () => watch.connected(),
         bytes: async (direction, chunk, at) => watch.bytes(direction, Buffer.from(chunk.buffer), at),
-        message: async (...args) => watch.message(...args),
-        ended: async (where) => watch.ended(where),
+        passed: async (all) => {
+          for (const passing of all) exchanges.passed(passing);
+        },
         close: async (ms) => {
           const { unread, unpaired, paramless } = watch;
           return { ...(await sink.close(ms)), unread, unpaired, paramless };

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Exchanges } from '../../server/capture/exchanges.ts';
 import { createProxy } from '../../server/capture/http.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
@@ -36,7 +37,10 @@ let ports = { target: 0, stranger: 0, proxy: 0 };
 
 beforeAll(async () => {
   const port = await listening(target);
-  proxy = createProxy(new URL(`http://127.0.0.1:${port}/mcp?key=1`), new Watch('s', 'http', sink));
+  proxy = createProxy(
+    new URL(`http://127.0.0.1:${port}/mcp?key=1`),
+    new Exchanges(new Watch('s', 'http', sink)),
+  );
   ports = { target: port, stranger: await listening(stranger), proxy: await listening(proxy) };
   dashboard = await serve();
 });
@@ -435,7 +439,7 @@ describe('a proxy before a server', () => {
     const reports = new Sink({ address: to, token: undefined }, () => {});
     const between = createProxy(
       new URL(`http://127.0.0.1:${await listening(server)}/mcp`),
-      new Watch('facing', 'http', reports),
+      new Exchanges(new Watch('facing', 'http', reports)),
     );
     undo.push(() => {
       for (const each of [server, between]) each.close().closeAllConnections();
@@ -458,7 +462,7 @@ describe('a proxy before a server', () => {
       socket.once('data', () => socket.end(`HTTP/1.1 ${said}`));
     });
     const at = `http://127.0.0.1:${await listening(odd)}`;
-    const between = createProxy(new URL(`${at}/mcp`), new Watch('odd', 'http', sink));
+    const between = createProxy(new URL(`${at}/mcp`), new Exchanges(new Watch('odd', 'http', sink)));
     undo.push(() => {
       for (const each of [odd, between]) each.close();
     });
@@ -472,7 +476,10 @@ describe('a proxy before a server', () => {
     ['http://localhost:6274', 502],
     [undefined, 502],
   ])('does not lend its query to a page of %s: %i', async (origin, status) => {
-    const keyed = createProxy(new URL('http://127.0.0.1:1/mcp?key=secret'), new Watch('s', 'http', sink));
+    const keyed = createProxy(
+      new URL('http://127.0.0.1:1/mcp?key=secret'),
+      new Exchanges(new Watch('s', 'http', sink)),
+    );
     undo.push(() => keyed.close());
     const headers = origin === undefined ? {} : { origin };
     const reply = await fetch(`http://127.0.0.1:${await listening(keyed)}/mcp`, { method: 'POST', headers });
@@ -484,7 +491,10 @@ describe('a proxy before a server', () => {
     ['same-site', 502],
     ['none', 502],
   ])('does not lend its query to what is fetched without an origin, %s: %i', async (site, status) => {
-    const keyed = createProxy(new URL('http://127.0.0.1:1/mcp?key=secret'), new Watch('s', 'http', sink));
+    const keyed = createProxy(
+      new URL('http://127.0.0.1:1/mcp?key=secret'),
+      new Exchanges(new Watch('s', 'http', sink)),
+    );
     undo.push(() => keyed.close());
     const headers = { 'sec-fetch-site': site };
     const reply = await fetch(`http://127.0.0.1:${await listening(keyed)}/mcp`, { headers });
@@ -498,7 +508,10 @@ describe('a proxy before a server', () => {
   });
 
   test('that is away says so, without the query', async () => {
-    const away = createProxy(new URL('http://127.0.0.1:1/mcp?key=secret'), new Watch('s', 'http', sink));
+    const away = createProxy(
+      new URL('http://127.0.0.1:1/mcp?key=secret'),
+      new Exchanges(new Watch('s', 'http', sink)),
+    );
     undo.push(() => away.close());
     const reply = await fetch(`http://127.0.0.1:${await listening(away)}/mcp`);
     expect(reply.status).toBe(502);
@@ -563,7 +576,7 @@ describe('a proxy before a server', () => {
     });
     const between = createProxy(
       new URL(`http://127.0.0.1:${await listening(raw)}/mcp`),
-      new Watch('raw', 'http', sink),
+      new Exchanges(new Watch('raw', 'http', sink)),
     );
     undo.push(() => {
       for (const each of [raw, between]) each.close();

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { keepPace, type Watching } from './watch.ts';
+
+/** How the body of a reply is read: as events, as a message, or as a message if it is JSON. */
+type Reading = 'events' | 'message' | 'refusal';
+
+/**
+ * What passed of a request over HTTP or of its reply, at `at`, epoch ms. Of one `exchange` they come in order; each body
+ * ends, not `isWhole` where it was cut off, and that of the reply also where there is none.
+ */
+export type Passing = { readonly exchange: number; readonly at: number } & (
+  | { readonly what: 'request'; readonly url: string; readonly session: string | undefined }
+  | {
+      readonly what: 'reply';
+      /** Undefined where it holds no message; its body is then left out. */
+      readonly reading: Reading | undefined;
+      readonly encoding: string;
+      readonly session: string | undefined;
+    }
+  | { readonly what: 'sent' | 'received'; readonly chunk: Uint8Array }
+  | { readonly what: 'all sent' | 'all received'; readonly isWhole: boolean }
+);
+
+type Part = Passing extends infer P ? (P extends Passing ? Omit<P, 'exchange' | 'at'> : never) : never;
+
+/** Shows a watch what passes of requests and their replies. */
+export class Passages {
+  readonly #watch: Pick<Watching, 'passed' | 'behind'>;
+  #last = 0;
+
+  constructor(watch: Pick<Watching, 'passed' | 'behind'>) {
+    this.#watch = watch;
+  }
+
+  /** Follows a request that is answered here. Returns the function that follows its reply, to be called once the reply's head is there. */
+  follow(asked: IncomingMessage, answer: ServerResponse): (reply: IncomingMessage) => void {
+    this.#last += 1;
+    const exchange = this.#last;
+    const show = (part: Part) => this.#watch.passed({ ...part, exchange, at: Date.now() });
+    const showBody = (body: IncomingMessage, what: 'sent' | 'received', isRead: boolean) => {
+      if (isRead)
+        body.on('data', (chunk: Buffer) => {
+          show({ what, chunk });
+          keepPace(body, this.#watch);
+        });
+      body.on('end', () => show({ what: `all ${what}`, isWhole: true }));
+      body.on('close', () => {
+        if (!body.readableEnded) show({ what: `all ${what}`, isWhole: false });
+      });
+    };
+    show({ what: 'request', url: asked.url ?? '/', session: headerOf(asked, 'mcp-session-id') });
+    showBody(asked, 'sent', true);
+    let isReplied = false;
+    answer.on('close', () => {
+      if (!isReplied) show({ what: 'all received', isWhole: false });
+    });
+    return (reply) => {
+      isReplied = true;
+      const reading = readingOf(asked, reply);
+      const encoding = headerOf(reply, 'content-encoding') ?? '';
+      show({ what: 'reply', reading, encoding, session: headerOf(reply, 'mcp-session-id') });
+      showBody(reply, 'received', reading !== undefined);
+    };
+  }
+}
+
+function readingOf({ method }: IncomingMessage, reply: IncomingMessage): Reading | undefined {
+  const type = headerOf(reply, 'content-type') ?? '';
+  if (/^text\/event-stream\b/i.test(type)) return 'events';
+  // Only what is posted has a message in reply; a GET may be refused in JSON, where a server offers no stream.
+  if (method !== 'POST') return undefined;
+  if (/^application\/json\b/i.test(type)) return 'message';
+  // Clients read a refusal whatever its type, and some servers send one without any.
+  return (reply.statusCode ?? 0) >= 400 ? 'refusal' : undefined;
+}
+
+function headerOf(message: IncomingMessage, name: string): string | undefined {
+  const value = message.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
