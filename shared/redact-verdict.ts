@@ -32,15 +32,13 @@ function quotes({ message }: Violation): boolean {
 
 /** Shorter values are words of ours by chance. */
 const SHORTEST = 6;
-/** Number of secrets that are looked for in words, so that a response with many cannot make judging slow. */
-const MOST_SECRETS = 1_000;
 
 /** Secrets as words may quote them, with each of their levels of escapes and without any, by their first characters. */
 type Secrets = ReadonlyMap<string, readonly string[]>;
 
 function secretsOf(values: readonly string[]): Secrets {
   const secrets = new Map<string, string[]>();
-  for (const value of values.slice(0, MOST_SECRETS)) {
+  for (const value of values) {
     for (let [form, before] = [value, '']; form !== before; [form, before] = [unescaped(form), form]) {
       if (form.length < SHORTEST) continue;
       entry(secrets, form.slice(0, SHORTEST), () => []).push(form);

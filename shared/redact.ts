@@ -8,9 +8,12 @@ export interface Redacted {
   readonly text: string;
   /** Number of values that were replaced. */
   readonly count: number;
-  /** The values, as they stood between their quotes. */
+  /** The first {@link MOST_VALUES} of them, as they stood between their quotes. */
   readonly values: readonly string[];
 }
+
+/** Number of secrets that are looked for in words, so that a response with many cannot make judging slow. */
+const MOST_VALUES = 1_000;
 
 /** Removes secrets from JSON text; made by {@link redactor}. */
 export type Redact = (text: string) => Redacted;
@@ -34,11 +37,13 @@ export function redactor(own: readonly RegExp[] = []): Redact {
   };
   return (text) => {
     if (!keys.mayHold(text)) return { text, count: 0, values: NONE };
-    const spans: Span[] = [];
-    findSecrets(text, { keys, spans, depth: 0 });
-    if (spans.length === 0) return { text, count: 0, values: NONE };
-    const values = spans.map(({ start, end }) => text.slice(start, end));
-    return { text: replaced(text, spans), count: spans.length, values };
+    const ends: number[] = [];
+    findSecrets(text, { keys, ends, depth: 0 });
+    if (ends.length === 0) return { text, count: 0, values: NONE };
+    const values: string[] = [];
+    for (let i = 0; i < Math.min(ends.length, 2 * MOST_VALUES); i += 2)
+      values.push(text.slice(ends[i], ends[i + 1]));
+    return { text: replaced(text, ends), count: ends.length / 2, values };
   };
 }
 
@@ -50,30 +55,30 @@ interface SecretKeys {
   mayHold(text: string): boolean;
 }
 
-/** Characters between two quotes. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** A search for secrets in a text. */
 interface Search {
   readonly keys: SecretKeys;
-  /** Those found so far. */
-  readonly spans: Span[];
+  /** Of those found so far, where each starts and where it ends, in turn: there may be millions. */
+  readonly ends: number[];
   /** How many strings of JSON the text is inside of. */
   readonly depth: number;
 }
 
-function replaced(text: string, spans: readonly Span[]): string {
-  const parts: string[] = [];
+/** Parts of a text that are put together at once, so that millions of them are never there together. */
+const JOINED = 8192;
+
+function replaced(text: string, ends: readonly number[]): string {
+  const joined: string[] = [];
+  let parts: string[] = [];
   let from = 0;
-  for (const { start, end } of spans) {
-    parts.push(text.slice(from, start), MARKER);
-    from = end;
+  for (let i = 0; i < ends.length; i += 2) {
+    parts.push(text.slice(from, ends[i]), MARKER);
+    from = ends[i + 1] ?? from;
+    if (parts.length < JOINED) continue;
+    joined.push(parts.join(''));
+    parts = [];
   }
-  parts.push(text.slice(from));
-  return parts.join('');
+  return [...joined, ...parts, text.slice(from)].join('');
 }
 
 /**
@@ -93,7 +98,7 @@ function findSecrets(text: string, search: Search): void {
     const before = search.depth > 0 && text[open - 1] === '\\' ? open - 2 : open;
     if (close === -1) {
       // Embedded text may be cut within a list or a string, or have an odd quote before what it quotes.
-      if (lists.at(-1) === true) replace(text, open, text.length, search.spans);
+      if (lists.at(-1) === true) replace(text, open, text.length, search.ends);
       else if (search.depth > 0) findInside(text, before, text.length, search);
       return;
     }
@@ -107,7 +112,7 @@ function findSecrets(text: string, search: Search): void {
       from = pastKey(text, pastSpace(text, colon + 1), secret, lists, search);
     } else {
       const isSecret = lists.at(-1) === true && !isWholeSentence(text, open, close, search);
-      if (isSecret) replace(text, open, close, search.spans);
+      if (isSecret) replace(text, open, close, search.ends);
       else findInside(text, before, close, search);
       from = search.depth > 0 && lists.length === 0 ? close : pastValue(text, close, lists, search);
     }
@@ -133,7 +138,7 @@ function pastKey(text: string, value: number, secret: boolean, lists: SecretList
     const quote = closingQuote(text, value);
     // Embedded text may be cut in the middle of a value.
     const close = quote === -1 ? text.length : quote;
-    if (secret) replace(text, value, close, search.spans);
+    if (secret) replace(text, value, close, search.ends);
     else findInside(text, value, close, search);
     return pastValue(text, close, lists, search);
   }
@@ -162,23 +167,21 @@ function pastValue(text: string, close: number, lists: SecretLists, search: Sear
   return close;
 }
 
-function replace(text: string, open: number, close: number, spans: Span[]): void {
+function replace(text: string, open: number, close: number, ends: number[]): void {
   const value = text.slice(open + 1, close);
-  if (value !== '' && value !== MARKER) spans.push({ start: open + 1, end: close });
+  if (value !== '' && value !== MARKER) ends.push(open + 1, close);
 }
 
 /** Looks into JSON inside a string, after undoing the string's escapes. */
-function findInside(text: string, open: number, close: number, { keys, spans, depth }: Search): void {
+function findInside(text: string, open: number, close: number, { keys, ends, depth }: Search): void {
   const raw = text.slice(open + 1, close);
   if (depth === DEEPEST || !/\\(?:"|u0022)/.test(raw) || !keys.mayHold(raw)) return;
   const said = unescaped(raw);
-  const within: Span[] = [];
-  findSecrets(said, { keys, spans: within, depth: depth + 1 });
+  const within: number[] = [];
+  findSecrets(said, { keys, ends: within, depth: depth + 1 });
   if (within.length === 0) return;
   const places = placesOf(raw);
-  for (const { start, end } of within) {
-    spans.push({ start: open + 1 + (places[start] ?? 0), end: open + 1 + (places[end] ?? 0) });
-  }
+  for (const end of within) ends.push(open + 1 + (places[end] ?? 0));
 }
 
 function valueAt(text: string, open: number, close: number): string {

@@ -322,6 +322,13 @@ test('once: what was redacted stays', () => {
   expect(redact(once.text)).toEqual({ text: once.text, count: 0, values: [] });
 });
 
+test('however many there are, of which only some are held', () => {
+  const text = JSON.stringify({ tokens: Array.from({ length: 20_001 }, (_, n) => `t${n}`), data: 1 });
+  const { count, values, text: left } = redact(text);
+  expect(left).toBe(text.replaceAll(/"t\d+"/g, '"[redacted]"'));
+  expect([count, values.length, values[1]]).toEqual([20_001, 1_000, 't1']);
+});
+
 test('any JSON keeps its value except for its secrets, at every depth', () => {
   fc.assert(
     fc.property(hostileJson, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
