@@ -223,6 +223,19 @@ test('a sample of yesterday has its day, as in the log', async () => {
   await expect
     .poll(() => times.allInnerTexts())
     .toEqual(['00:00:00', expect.stringMatching(/^\d+ \w+ 23:59$/)]);
+  // Beside the widest time, the messages begin below each other, and have the rest of the line.
+  const places = await panel(page)
+    .locator('.group-sample')
+    .evaluateAll((all) =>
+      all.map((one) => {
+        const [range, row] = [document.createRange(), one.getBoundingClientRect()];
+        range.selectNodeContents(one.querySelector('time') ?? one);
+        const message = one.querySelector('.ell')?.getBoundingClientRect();
+        return [(message?.left ?? 0) - range.getBoundingClientRect().right, (message?.left ?? 0) - row.left];
+      }),
+    );
+  expect(Math.min(...places.map(([gap = 0]) => gap))).toBeCloseTo(16, 0);
+  expect(new Set(places.map(([, left]) => left)).size).toBe(1);
 });
 
 test('the order of the groups follows the filter, even while the pointer is over them', async () => {

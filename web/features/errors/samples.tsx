@@ -45,7 +45,7 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
           </Link>
         )}
       </h3>
-      <ul>
+      <ul className="kv">
         {group.samples.map((sample) => (
           <li key={sample.id}>
             <Link
@@ -59,16 +59,17 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
                   ? clockSeconds(sample.observed_at, zone)
                   : onDay(sample.observed_at)}
               </time>
-              <span className="ell">
-                {sample.message === null ? 'no message' : <Captured text={sample.message} />}
-              </span>
-              {sample.first ? (
-                <span className="sm muted nowrap">{firstWords}</span>
-              ) : (
-                <span className="sm muted mono ell">
-                  <Captured text={sample.request_id} />
+              <span className="row">
+                <span className="ell grow">
+                  {sample.message === null ? 'no message' : <Captured text={sample.message} />}
                 </span>
-              )}
+                {sample.first && <span className="sm muted nowrap">{firstWords}</span>}
+                {!sample.first && sample.request_id !== null && (
+                  <span className="sm muted mono ell">
+                    <Captured text={sample.request_id} />
+                  </span>
+                )}
+              </span>
             </Link>
           </li>
         ))}
