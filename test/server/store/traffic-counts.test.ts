@@ -43,16 +43,21 @@ test('the number of responses is the first sum, and those by severity are consec
   }
 });
 
-test('adding durations to two histograms equals adding them to each', () => {
-  const [first, second] = [new Histogram(), new Histogram()];
+test('durations are added to one histogram, or to two at once, and can be added again', () => {
+  const [first, second, alone] = [new Histogram(), new Histogram(), new Histogram()];
   second.addDuration(7);
-  for (const { durations } of ENTRIES) first.addEncoded(durations.encode(), second);
-  const [alone, with7] = [new Histogram(), new Histogram()];
+  const reader = new TrafficReader(encodeTraffic(ENTRIES));
+  while (reader.next()) {
+    reader.addDurations(first, second);
+    reader.addDurations(alone);
+  }
+  const [sum, with7] = [new Histogram(), new Histogram()];
   with7.addDuration(7);
   for (const { durations } of ENTRIES) {
-    alone.addEncoded(durations.encode());
+    sum.addEncoded(durations.encode());
     with7.addEncoded(durations.encode());
   }
-  expect([first.encode(), second.encode()]).toEqual([alone.encode(), with7.encode()]);
+  expect([first.encode(), second.encode()]).toEqual([sum.encode(), with7.encode()]);
+  expect(alone.encode()).toEqual(sum.encode());
   expect([first.count, second.count]).toEqual([12, 13]);
 });

@@ -1,7 +1,7 @@
 import type { Connection } from '../file/connection.ts';
 import { numberOf } from '../file/words.ts';
 import { FACETS, type Facet } from '../packed/cell-tables.ts';
-import { type TrafficEntry, TrafficReader } from '../packed/traffic-counts.ts';
+import { TrafficReader } from '../packed/traffic-counts.ts';
 import { flagsOf } from './kind-cells.ts';
 import { cellsIn, type Segment } from './segments.ts';
 
@@ -22,7 +22,7 @@ export function eachTraffic(
   segments: readonly Segment[],
   { servers, values, outcomes }: TrafficSelection,
   asked: number,
-  visit: (minute: number, entry: TrafficEntry) => void,
+  visit: (minute: number, entry: TrafficReader) => void,
 ): void {
   const ofServer = servers && flagsOf(servers);
   const ofValue = values && flagsOf(values);

@@ -32,10 +32,13 @@ export class Histogram implements Packed<Histogram> {
     if (Number.isFinite(ms) && ms >= 0) this.#add(binOf(ms), 1);
   }
 
-  /** Adds to `also` too: decoding costs more than adding. */
-  addEncoded(bytes: Uint8Array, also?: Histogram): void {
-    const numbers = new NumberReader(bytes);
-    for (let bin = 0; !numbers.ended; ) {
+  addEncoded(bytes: Uint8Array): void {
+    this.addNumbers(new NumberReader(bytes), bytes.length);
+  }
+
+  /** Adds what is encoded up to a position, to `also` too: decoding costs more than adding. */
+  addNumbers(numbers: NumberReader, end: number, also?: Histogram): void {
+    for (let bin = 0; numbers.at < end; ) {
       bin += numbers.next();
       const count = numbers.next();
       this.#add(bin, count);
@@ -58,11 +61,16 @@ export class Histogram implements Packed<Histogram> {
   }
 
   #add(bin: number, count: number): void {
+    if (bin < this.#low || bin >= this.#low + this.#counts.length) this.#reach(bin);
+    const i = bin - this.#low;
+    this.#counts[i] = (this.#counts[i] ?? 0) + count;
+  }
+
+  /** Makes room for a bin. */
+  #reach(bin: number): void {
     if (this.#counts.length === 0) this.#low = bin;
     for (; this.#low > bin; this.#low--) this.#counts.unshift(0);
-    const i = bin - this.#low;
-    while (this.#counts.length <= i) this.#counts.push(0);
-    this.#counts[i] = (this.#counts[i] ?? 0) + count;
+    while (this.#counts.length <= bin - this.#low) this.#counts.push(0);
   }
 
   encode(): Uint8Array {
@@ -87,10 +95,10 @@ export class Histogram implements Packed<Histogram> {
   /** The value below which `share` (0 to 1) of the durations lie, in ms to three digits; null if none. */
   percentile(share: number): number | null {
     let left = Math.max(1, Math.ceil(this.count * share));
-    for (const [i, count] of this.#counts.entries()) {
+    const i = this.#counts.findIndex((count) => {
       left -= count;
-      if (left <= 0) return Number(middleOf(this.#low + i).toPrecision(3));
-    }
-    return null;
+      return left <= 0;
+    });
+    return i < 0 ? null : Number(middleOf(this.#low + i).toPrecision(3));
   }
 }

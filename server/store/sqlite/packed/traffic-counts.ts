@@ -11,7 +11,7 @@ export interface TrafficKey {
 }
 
 /** An entry of encoded traffic: sums in the order of SUMS, durations as encoded by a histogram. */
-export interface TrafficEntry extends TrafficKey {
+interface TrafficEntry extends TrafficKey {
   readonly sums: ArrayLike<number>;
   readonly durations: Uint8Array;
 }
@@ -55,7 +55,7 @@ export class TrafficReader implements TrafficEntry {
   server = 0;
   value = 0;
   outcome = 0;
-  readonly sums = new Float64Array(SUMS.length);
+  readonly sums = SUMS.map(() => 0);
   /** Start of the entry's durations. */
   #from = 0;
   readonly #numbers: NumberReader;
@@ -68,6 +68,13 @@ export class TrafficReader implements TrafficEntry {
 
   get durations(): Uint8Array {
     return this.#numbers.since(this.#from);
+  }
+
+  /** Adds the entry's durations to a histogram, and to another if given. */
+  addDurations(into: Histogram, also?: Histogram): void {
+    const end = this.#numbers.at;
+    this.#numbers.at = this.#from;
+    into.addNumbers(this.#numbers, end, also);
   }
 
   /** Reads the next entry; false if there is none. */

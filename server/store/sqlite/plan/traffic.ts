@@ -4,11 +4,11 @@ import type { Connection } from '../file/connection.ts';
 import { FAILURE, SUCCESS } from '../file/words.ts';
 import { type Measure, placesOf, SUMS } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
-import { NOTHING } from '../packed/packed.ts';
+import type { TrafficReader } from '../packed/traffic-counts.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * A cell of traffic. What is not requested is 0, or no bytes; warnings are those up to the filter's severity.
+ * A cell of traffic. What is not requested is 0; warnings are those up to the filter's severity.
  * `minute` is the start of its bucket, in minutes since the epoch.
  */
 export interface Cell extends Readonly<Record<Measure, number>> {
@@ -17,13 +17,13 @@ export interface Cell extends Readonly<Record<Measure, number>> {
   /** An id of the plan's facet. */
   readonly value: number;
   readonly outcome: number;
-  readonly durations: Uint8Array;
+  /** Adds its durations to a histogram, and to another if given, which costs more than everything else. */
+  readonly addDurations: (into: Histogram, also?: Histogram) => void;
 }
 
 /** What to read of each cell: its number of responses alone costs half as much as all sums. */
 export interface Asked {
   readonly sums: 'responses' | 'all';
-  readonly durations?: boolean;
 }
 
 /** The index of each sum; for warnings, of the most urgent ones, which precede the others. */
@@ -43,18 +43,19 @@ const [SHOULD_RESPONSES = 0] = placesOf('should_responses');
 export function eachCell(
   connection: Connection,
   { facet, filter, ids, scanned, segments }: Plan,
-  { sums, durations = false }: Asked,
+  { sums }: Asked,
   visit: (cell: Cell) => void,
 ): void {
   const selection =
     scanned !== undefined ? {} : { servers: ids.server, values: ids[facet], outcomes: ids.outcome };
   const threshold = filter.severityMax ?? 2;
+  let current: TrafficReader | undefined;
   const cell = {
     minute: 0,
     server: 0,
     value: 0,
     outcome: 0,
-    durations: NOTHING,
+    addDurations: (into: Histogram, also?: Histogram) => current?.addDurations(into, also),
     responses: 0,
     warned: 0,
     warnings: 0,
@@ -67,11 +68,11 @@ export function eachCell(
   const isAll = sums === 'all';
   const read = isAll ? SUMS.length : RESPONSES + 1;
   eachTraffic(connection, facet, segments, selection, read, (minute, entry) => {
+    current = entry;
     cell.minute = minute;
     cell.server = entry.server;
     cell.value = entry.value;
     cell.outcome = entry.outcome;
-    if (durations) cell.durations = entry.durations;
     cell.responses = entry.sums[RESPONSES] ?? 0;
     if (isAll) {
       cell.warned = upTo(threshold, entry.sums, WARNED);
@@ -119,10 +120,10 @@ export class Traffic {
 
   add(cell: Cell): void {
     this.count(cell);
-    this.durations.addEncoded(cell.durations);
+    cell.addDurations(this.durations);
   }
 
-  /** Adds a cell without its durations, which cost more than everything else. */
+  /** Adds a cell without its durations. */
   count(cell: Cell): void {
     this.responses += cell.responses;
     if (cell.outcome === SUCCESS) this.successes += cell.responses;

@@ -39,10 +39,9 @@ export function serversBefore(
 ): ReadonlyMap<number, Traffic> {
   const { plan, isWhole } = planBefore(connection, now, 'traffic');
   const servers = new Map<number, Traffic>();
+  const noTraffic = () => new Traffic();
   if (isWhole)
-    eachCell(connection, plan, { sums }, (cell) =>
-      entry(servers, cell.server, () => new Traffic()).count(cell),
-    );
+    eachCell(connection, plan, { sums }, (cell) => entry(servers, cell.server, noTraffic).count(cell));
   return servers;
 }
 

@@ -28,8 +28,6 @@ import { type Before, planBefore } from './before.ts';
 import { incident } from './incident.ts';
 import { ServerSums, serverRows } from './servers.ts';
 
-const CELLS = { sums: 'all', durations: true } as const;
-
 /** All that the first page shows, from one pass over the range's cells and one over the previous period's. */
 export function overview(connection: Connection, filter: Filter, bucket: BucketWidth = 'auto'): Overview {
   const grid = gridOver(connection, filter, bucket, previous(filter).from);
@@ -88,15 +86,16 @@ function sumNow(connection: Connection, plan: Plan, grid: Grid, spark: Grid) {
   const buckets = Array.from({ length: grid.size }, () => new Traffic());
   const servers = new Map<number, ServerSums>();
   const bucketOf = bucketsOf(grid);
-  eachCell(connection, plan, CELLS, (cell) => {
-    const server = entry(servers, cell.server, () => new ServerSums(spark));
+  const noSums = () => new ServerSums(spark);
+  eachCell(connection, plan, { sums: 'all' }, (cell) => {
+    const server = entry(servers, cell.server, noSums);
     const bucket = buckets[bucketOf(cell.minute)];
     whole.count(cell);
     bucket?.count(cell);
     server.count(cell);
-    server.whole.durations.addEncoded(cell.durations, bucket?.durations);
+    cell.addDurations(server.whole.durations, bucket?.durations);
   });
-  for (const { durations } of buckets) whole.durations.addAll(durations);
+  for (const server of servers.values()) whole.durations.addAll(server.whole.durations);
   return { whole, buckets, servers };
 }
 
@@ -110,15 +109,16 @@ function sumBefore(connection: Connection, { plan }: Before, grid: Grid) {
   const whole = new Traffic();
   const buckets = Array.from({ length: grid.size }, (): BucketBefore => ({ responses: 0, failures: 0 }));
   const servers = new Map<number, Traffic>();
+  const noTraffic = () => new Traffic();
   const bucketOf = bucketsOf(gridBefore(grid));
-  eachCell(connection, plan, CELLS, (cell) => {
+  eachCell(connection, plan, { sums: 'all' }, (cell) => {
     whole.add(cell);
     const bucket = buckets[bucketOf(cell.minute)];
     if (bucket !== undefined) {
       bucket.responses += cell.responses;
       if (cell.outcome === FAILURE) bucket.failures += cell.responses;
     }
-    entry(servers, cell.server, () => new Traffic()).count(cell);
+    entry(servers, cell.server, noTraffic).count(cell);
   });
   return { whole, buckets, servers };
 }

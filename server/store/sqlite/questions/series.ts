@@ -94,7 +94,7 @@ function trafficSeries(
   const counts = new Map<string, number[]>(groupBy === undefined ? [[ALL, zeros(grid)]] : []);
   const bucketOf = bucketsOf(grid);
   const histograms = new Map<string, Histogram[]>();
-  eachCell(connection, plan, { sums: 'responses', durations: share !== undefined }, (cell) => {
+  eachCell(connection, plan, { sums: 'responses' }, (cell) => {
     const key = names(cell);
     const bucket = bucketOf(cell.minute);
     const values = entry(counts, key, () => zeros(grid));
@@ -103,7 +103,7 @@ function trafficSeries(
     const byBucket = entry(histograms, key, () => []);
     const histogram = byBucket[bucket] ?? new Histogram();
     byBucket[bucket] = histogram;
-    histogram.addEncoded(cell.durations);
+    cell.addDurations(histogram);
   });
   const merged = mergeRest(counts, ask.limit);
   if (share === undefined) return drawn(grid, merged.counts);

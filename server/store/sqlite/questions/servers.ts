@@ -76,7 +76,7 @@ export class ServerSums {
 
   add(cell: Cell): void {
     this.count(cell);
-    this.whole.durations.addEncoded(cell.durations);
+    cell.addDurations(this.whole.durations);
   }
 
   /** Adds a cell without its durations. */
@@ -151,9 +151,8 @@ export function servers(connection: Connection, filter: Filter): Servers {
     by('operation', 'operations'),
   ]);
   const sums = new Map<number, ServerSums>();
-  eachCell(connection, plan, { sums: 'all', durations: true }, (cell) =>
-    entry(sums, cell.server, () => new ServerSums(grid)).add(cell),
-  );
+  const noSums = () => new ServerSums(grid);
+  eachCell(connection, plan, { sums: 'all' }, (cell) => entry(sums, cell.server, noSums).add(cell));
   const earlier = serversBefore(connection, plan, 'responses');
   const sources = sourcesOf(connection, ofSources);
   const clients = distinct(connection, ofClients);
@@ -192,8 +191,9 @@ interface Source extends Readonly<Counts> {
 /** Sources of the servers that were counted, though not in the range: when a version was seen does not depend on it. */
 function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
   const counts = new Map<number, Counts>();
+  const noCounts = () => ({ ...NO_COUNTS });
   eachCell(connection, plan, { sums: 'responses' }, ({ value, outcome, responses }) => {
-    const own = entry(counts, value, () => ({ ...NO_COUNTS }));
+    const own = entry(counts, value, noCounts);
     own.responses += responses;
     if (outcome === FAILURE) own.failures += responses;
   });
@@ -228,8 +228,9 @@ function versionsOf(sources: readonly Source[]): Detail['versions'] {
 /** Number of distinct clients or operations of each server in a plan by one of these facets. */
 function distinct(connection: Connection, plan: Plan): ReadonlyMap<number, number> {
   const found = new Map<number, Set<number>>();
+  const none = () => new Set<number>();
   eachCell(connection, plan, { sums: 'responses' }, ({ server, value }) =>
-    entry(found, server, () => new Set()).add(value),
+    entry(found, server, none).add(value),
   );
   const callers = callersById(connection);
   // Of operations, 0 means none.
