@@ -29,7 +29,7 @@ export function lastDay<F extends Range>(filter: F): F {
 }
 
 /** How many responses tell how a server is doing now, if it has as many. */
-const LEAST_NEWEST = 10;
+export const LEAST_NEWEST = 10;
 /** They are not looked for in parts that are narrower than this, ms. */
 const FINEST = 5 * MINUTE;
 /** A look at a part of a range is closer only if that is at most this share of it. */
@@ -49,6 +49,9 @@ export interface Parts {
   readonly failures: readonly number[];
 }
 
+/** The parts of a server without a response. */
+export const NO_PARTS: Parts = { responses: [], failures: [] };
+
 /** The newest responses of a server, and the first and last part that they are in. */
 interface Newest extends Readonly<Counts> {
   readonly first: number;
@@ -65,6 +68,11 @@ export function newestIn(parts: Parts): Newest {
     failures += parts.failures[first] ?? 0;
   }
   return { responses, failures, first, last };
+}
+
+/** The start of the newest parts of a range, epoch ms, where most servers have enough: older ones need not be read then. */
+export function newestFrom({ from, start, width, size }: Grid): number {
+  return Math.max(from, start + Math.floor(size * (1 - CLOSER)) * width);
 }
 
 /**

@@ -1,12 +1,14 @@
 import { entry } from '../../../../shared/collections/entry.ts';
 import { type Health, LEAST_FAILURES } from '../../../../shared/health.ts';
-import { addAt, bucketsOf, zeros } from '../../answers/grid.ts';
+import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import {
   type Counts,
   closerTo,
   healthOf,
+  LEAST_NEWEST,
   lastDay,
-  NO_COUNTS,
+  NO_PARTS,
+  newestFrom,
   newestIn,
   type Parts,
   tellsHealth,
@@ -36,23 +38,25 @@ export function healthIn(
 
 /** Counts of a server's newest responses in a filter, from its parts there and ever closer ones around them. */
 function newestOf(connection: Connection, filter: Filter, server: number): Readonly<Counts> {
-  const parts = partsByServer(connection, filter).get(server);
-  if (parts === undefined) return NO_COUNTS;
-  const newest = newestIn(parts);
+  const grid = sparklineOver(connection, filter);
+  const countedFrom = (from: number) =>
+    newestIn(partsByServer(connection, { ...filter, from }, grid).get(server) ?? NO_PARTS);
+  let newest = countedFrom(newestFrom(grid));
+  if (newest.responses < LEAST_NEWEST) newest = countedFrom(filter.from);
   if (newest.failures < LEAST_FAILURES) return newest;
-  const range = closerTo(newest, sparklineOver(connection, filter));
+  const range = closerTo(newest, grid);
   return range === undefined ? newest : newestOf(connection, { ...filter, ...range }, server);
 }
 
-/** Counts of each server by part of a filter's sparkline. */
-function partsByServer(connection: Connection, filter: Filter): ReadonlyMap<number, Parts> {
-  return connection.memo(`parts ${filter.from} ${filter.to}`, () => {
+/** Counts of each server in a filter by part of a grid. */
+function partsByServer(connection: Connection, filter: Filter, grid: Grid): ReadonlyMap<number, Parts> {
+  return connection.memo(`parts ${filter.from} ${filter.to} ${grid.width}`, () => {
     const servers = new Map<number, { readonly responses: number[]; readonly failures: number[] }>();
-    const grid = sparklineOver(connection, filter);
+    const noParts = () => ({ responses: zeros(grid), failures: zeros(grid) });
     const partOf = bucketsOf(grid);
     const plan = planOf(connection, filter, 'traffic', { coarsest: tierFor(grid) });
     eachCell(connection, plan, { sums: 'responses' }, ({ minute, server, outcome, responses }) => {
-      const own = entry(servers, server, () => ({ responses: zeros(grid), failures: zeros(grid) }));
+      const own = entry(servers, server, noParts);
       addAt(own.responses, partOf(minute), responses);
       if (outcome === FAILURE) addAt(own.failures, partOf(minute), responses);
     });

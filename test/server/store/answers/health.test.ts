@@ -3,6 +3,7 @@ import {
   closerTo,
   healthOf,
   lastDay,
+  newestFrom,
   newestIn,
   worstFirst,
 } from '../../../../server/store/answers/health.ts';
@@ -58,6 +59,13 @@ describe('the newest responses of a server', () => {
     const filter = { from: 0, to: 3 * DAY, server: ['a'] };
     expect(lastDay(filter)).toEqual({ ...filter, from: 2 * DAY });
     expect(lastDay({ ...filter, to: HOUR })).toEqual({ ...filter, to: HOUR });
+  });
+
+  it('are looked for in the newest quarter first', () => {
+    const of = (size: number) => ({ from: 100, to: size * HOUR, width: HOUR, start: 0, size });
+    expect(newestFrom(of(24))).toBe(18 * HOUR);
+    expect(newestFrom(of(7))).toBe(5 * HOUR);
+    expect(newestFrom(of(1))).toBe(100);
   });
 
   const grid = { from: 100, to: 7 * HOUR, width: HOUR, start: 0, size: 8 };
