@@ -41,30 +41,44 @@ export function measureOf<F extends Range>(filter: F): F {
   return previous(filter, LEAST_BEFORE);
 }
 
+/** What is known of the time before a range. It is asked only of groups that the range itself does not rule out: mostly of none. */
+interface Past<G> {
+  /** Failures in the period before. */
+  readonly earlier: () => ByGroup<G>;
+  /** First sighting of the group's server, epoch ms. */
+  readonly knownSince: (group: G) => number;
+}
+
 /**
  * Returns the group whose failures in the last part of a range most exceed what its earlier pace predicts, if
  * they are at least LEAST_OF_SURGE and TIMES_BASELINE times the prediction. The earlier pace is that of the
- * rest of the range (`whole` without `recent`) and of the period before (`earlier`), of which only the time
- * counts since the group's server is known (`knownSince`, epoch ms), but no less than the last part has.
+ * rest of the range (`whole` without `recent`) and of the period before, of which only the time counts since
+ * the group's server is known, but no less than the last part has.
  */
 export function worstSurge<G>(
   range: Range,
-  { recent, whole, earlier }: Readonly<Record<'recent' | 'whole' | 'earlier', ByGroup<G>>>,
-  knownSince: (group: G) => number,
+  { recent, whole }: Readonly<Record<'recent' | 'whole', ByGroup<G>>>,
+  { earlier, knownSince }: Past<G>,
 ): Surge<G> | undefined {
   const recentFrom = lastPart(range).from;
+  const measuredFrom = measureOf(range).from;
   const length = range.to - recentFrom;
+  const inRange = (group: G, n: number) => Math.max(0, (whole.get(group) ?? 0) - n);
+  const paceOf = (before: number, since: number) => before / Math.max(length, recentFrom - since);
+  const isSurge = (n: number, pace: number) => n >= TIMES_BASELINE * (pace * length);
+  // No pace is lower than that of a group known all the time without a failure before the range.
+  const possible = [...recent].filter(
+    ([group, n]) => n >= LEAST_OF_SURGE && isSurge(n, paceOf(inRange(group, n), measuredFrom)),
+  );
+  if (possible.length === 0) return undefined;
+  const before = earlier();
   let worst: (Surge<G> & { readonly excess: number }) | undefined;
-  for (const [group, n] of recent) {
-    if (n < LEAST_OF_SURGE) continue;
-    const before = (earlier.get(group) ?? 0) + Math.max(0, (whole.get(group) ?? 0) - n);
-    const since = Math.max(measureOf(range).from, knownSince(group));
-    const pace = before / Math.max(length, recentFrom - since);
-    const expected = pace * length;
-    if (n < TIMES_BASELINE * expected) continue;
-    if (worst === undefined || n - expected > worst.excess) {
-      worst = { group, excess: n - expected, pace, recentPace: n / length };
-    }
+  for (const [group, n] of possible) {
+    const since = Math.max(measuredFrom, knownSince(group));
+    const pace = paceOf(inRange(group, n) + (before.get(group) ?? 0), since);
+    const excess = n - pace * length;
+    if (isSurge(n, pace) && (worst === undefined || excess > worst.excess))
+      worst = { group, excess, pace, recentPace: n / length };
   }
   return worst;
 }

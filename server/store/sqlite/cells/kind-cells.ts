@@ -1,6 +1,8 @@
+import type { Category } from '../../../../shared/verdict.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import type { Connection } from '../file/connection.ts';
 import { and, type Sql } from '../file/sql.ts';
+import { categoryOf } from '../file/words.ts';
 import { eachCaller, eachKind } from '../packed/kind-counts.ts';
 import { cellsIn, type Segment } from './segments.ts';
 
@@ -28,14 +30,16 @@ interface CallerCell extends KindCell {
   readonly caller: number;
 }
 
-/** Ids of the kinds for which all conditions hold. */
+/** Ids of the kinds for which all conditions hold; read once per question. */
 export function kindsWhere(
   connection: Connection,
   of: FindingKind,
   conditions: readonly Sql[],
 ): readonly number[] {
   const { text, values } = and(conditions);
-  return connection.numbers(`SELECT id FROM ${of}_kinds WHERE ${text}`, ...values);
+  return connection.memo(`${of} kinds ${text} ${JSON.stringify(values)}`, () =>
+    connection.numbers(`SELECT id FROM ${of}_kinds WHERE ${text}`, ...values),
+  );
 }
 
 /**
@@ -103,15 +107,21 @@ export function flagsOf(ids: readonly number[]): Uint8Array {
   return flags;
 }
 
-/** The error group of each failure kind, by the kind's id; read once per question. */
-export function groupOfKind(connection: Connection): readonly (number | undefined)[] {
-  return connection.memo('group of kind', () => {
+/** The error group and the category of each failure kind, at the index of its id; read once per question. */
+export function failureKinds(connection: Connection): {
+  readonly groups: readonly (number | undefined)[];
+  readonly categories: readonly (Category | undefined)[];
+} {
+  return connection.memo('failure kinds', () => {
     const groups: number[] = [];
-    for (const [kind, group] of connection.rows<readonly [number, number]>(
-      'SELECT id, group_id FROM failure_kinds',
-    ))
+    const categories: Category[] = [];
+    for (const [kind, group, category] of connection.rows<readonly [number, number, number]>(
+      'SELECT k.id, k.group_id, n.category FROM failure_kinds k JOIN faults n ON n.id = k.fault',
+    )) {
       groups[kind] = group;
-    return groups;
+      categories[kind] = categoryOf(category);
+    }
+    return { groups, categories };
   });
 }
 
@@ -128,7 +138,14 @@ export function sumOfKinds(
   return sum;
 }
 
-export interface KindSum {
+/** Counts findings: the number of each kind is at the index of its id. */
+export function countByKind(connection: Connection, findings: Findings): readonly number[] {
+  const counts: number[] = [];
+  eachKindCell(connection, findings, ({ kind, n }) => addAt(counts, kind, n));
+  return counts;
+}
+
+interface KindSum {
   n: number;
   responses: number;
   /** `n` by bucket of the grid. */

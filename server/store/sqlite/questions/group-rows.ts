@@ -5,7 +5,7 @@ import { isRegistered } from '../../answers/categories.ts';
 import { addBuckets, type Grid, zeros } from '../../answers/grid.ts';
 import { isNew } from '../../answers/group-list.ts';
 import { toldStanding } from '../../answers/group-state.ts';
-import { eachCallerCell, groupOfKind, sumByKind } from '../cells/kind-cells.ts';
+import { eachCallerCell, failureKinds, sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { within } from '../file/sql.ts';
 import { categoryOf, dialectOf } from '../file/words.ts';
@@ -46,7 +46,7 @@ export interface GroupSum {
 /** Failures of each group in the filter, with their sparkline. */
 export function countGroups(connection: Connection, plan: Plan, grid: Grid): Map<number, GroupSum> {
   const sums = sumByKind(connection, failuresIn(connection, plan), grid);
-  const groupOf = groupOfKind(connection);
+  const { groups: groupOf } = failureKinds(connection);
   const groups = new Map<number, GroupSum>();
   for (const [kind, { n, buckets }] of sums) {
     const group = groupOf[kind];
@@ -66,7 +66,9 @@ export function clientsOf(
 ): ReadonlyMap<number, number> {
   const callers = callersById(connection);
   const clients = new Map(groups.map((group) => [group, new Set<string | null>()]));
-  const ofKind = groupOfKind(connection).map((group) => (group === undefined ? group : clients.get(group)));
+  const ofKind = failureKinds(connection).groups.map((group) =>
+    group === undefined ? group : clients.get(group),
+  );
   eachCallerCell(connection, failuresIn(connection, plan, within('group_id', groups)), ({ kind, caller }) =>
     ofKind[kind]?.add(callers[caller]?.client ?? null),
   );

@@ -14,7 +14,7 @@ import {
   worstSurge,
 } from '../../answers/incident.ts';
 import type { Filter } from '../../store.ts';
-import { eachKindCell, groupOfKind, type KindSum, sumByKind } from '../cells/kind-cells.ts';
+import { countByKind, eachKindCell, failureKinds } from '../cells/kind-cells.ts';
 import { removedBefore, tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { within } from '../file/sql.ts';
@@ -31,7 +31,7 @@ import { clientsOf, storedGroup } from './group-rows.ts';
 /**
  * What is failing now: the group (one server, operation and code) with the worst surge in the last part of
  * the range; null if there is none. It may have begun before the range. `failed` are the failures in the
- * filter by kind.
+ * filter, at the index of each kind.
  */
 export function incident(
   connection: Connection,
@@ -40,27 +40,30 @@ export function incident(
 ): Overview['incident'] {
   const recent = failuresByGroup(connection, lastPart(filter));
   const whole = byGroup(connection, failed);
-  // The same range as the page's if that is long enough, so that a scan of it is made only once.
-  const earlier = failuresByGroup(connection, measureOf(filter));
-  const surge = worstSurge(filter, { recent, whole, earlier }, (group) => knownSince(connection, group));
+  const past = {
+    // The same range as the page's if that is long enough, so that a scan of it is made only once.
+    earlier: () => failuresByGroup(connection, measureOf(filter)),
+    knownSince: (group: number) => knownSince(connection, group),
+  };
+  const surge = worstSurge(filter, { recent, whole }, past);
   return surge === undefined ? null : describe(connection, filter, surge, whole);
 }
 
-function failuresByKind(connection: Connection, filter: Filter): ReadonlyMap<number, KindSum> {
-  return sumByKind(connection, failuresIn(connection, planOf(connection, filter, 'failures')));
+function failuresByKind(connection: Connection, filter: Filter): readonly number[] {
+  return countByKind(connection, failuresIn(connection, planOf(connection, filter, 'failures')));
 }
 
 function failuresByGroup(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
   return byGroup(connection, failuresByKind(connection, filter));
 }
 
-function byGroup(connection: Connection, sums: ReadonlyMap<number, KindSum>): ReadonlyMap<number, number> {
-  const groupOf = groupOfKind(connection);
+function byGroup(connection: Connection, failed: readonly number[]): ReadonlyMap<number, number> {
+  const { groups: groupOf } = failureKinds(connection);
   const groups = new Map<number, number>();
-  for (const [kind, { n }] of sums) {
+  failed.forEach((n, kind) => {
     const group = groupOf[kind];
     if (group !== undefined) addTo(groups, group, n);
-  }
+  });
   return groups;
 }
 

@@ -6,7 +6,7 @@ import { iso } from '../../../../shared/time/instant.ts';
 import { CATEGORIES, type Category } from '../../../../shared/verdict.ts';
 import { categoryRows } from '../../answers/categories.ts';
 import {
-  addBuckets,
+  addAt,
   bucketsOf,
   type Grid,
   gridBefore,
@@ -16,11 +16,11 @@ import {
 } from '../../answers/grid.ts';
 import { previous } from '../../answers/period.ts';
 import type { Filter } from '../../store.ts';
-import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
+import { eachKindCell, failureKinds } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { and, within } from '../file/sql.ts';
-import { categoryOf, FAILURE } from '../file/words.ts';
+import { FAILURE } from '../file/words.ts';
 import { failuresIn } from '../plan/findings.ts';
 import { coverageOver, type Plan, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
@@ -40,15 +40,14 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const now = sumNow(connection, plan, grid, spark);
   const earlier = planBefore(connection, plan, 'traffic', { coarsest });
   const before = sumBefore(connection, earlier, grid);
-  const failed = sumByKind(connection, failuresIn(connection, failures), grid);
-  const categories = countCategories(connection, failed, grid);
-  const failuresOf = new Map([...categories].map(([id, values]) => [id, sum(values)]));
+  const failed = countFailures(connection, failures, grid);
+  const failuresOf = new Map([...failed.categories].map(([id, values]) => [id, sum(values)]));
   const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, now.buckets.map(of));
   const lineBefore = (of: (bucket: BucketBefore) => number) =>
     pointsBefore(grid, before.buckets.map(of), earlier.countedFrom);
   // Before the incident is planned: its figures are its own.
   const coverage = coverageOver(connection, filter);
-  const found = incident(connection, filter, failed);
+  const found = incident(connection, filter, failed.kinds);
   const rows = serverRows(connection, plan, now.servers, earlier.isWhole ? before.servers : new Map(), found);
   return {
     from: iso(filter.from),
@@ -66,7 +65,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
       must_violations: line(({ must }) => must),
       duration_p95: line(({ durations }) => durations.percentile(0.95)),
       categories: CATEGORIES.flatMap((key) => {
-        const values = categories.get(key);
+        const values = failed.categories.get(key);
         return values === undefined ? [] : [{ key, points: pointsOf(grid, values) }];
       }),
       previous_responses: lineBefore(({ responses }) => responses),
@@ -141,24 +140,20 @@ function totalsOf(traffic: Traffic): Totals {
   };
 }
 
-/** Failures of each category that has any, by bucket. */
-function countCategories(
-  connection: Connection,
-  failed: ReadonlyMap<number, KindSum>,
-  grid: Grid,
-): ReadonlyMap<Category, readonly number[]> {
+/** Counts failures by kind, and by bucket those of each category that has any. */
+function countFailures(connection: Connection, plan: Plan, grid: Grid) {
+  const kinds: number[] = [];
   const categories = new Map<Category, number[]>();
-  for (const [kind, category] of connection.rows<readonly [number, number]>(
-    'SELECT k.id, n.category FROM failure_kinds k JOIN faults n ON n.id = k.fault',
-  )) {
-    const counted = failed.get(kind);
-    if (counted === undefined) continue;
-    addBuckets(
-      entry(categories, categoryOf(category), () => zeros(grid)),
-      counted.buckets,
-    );
-  }
-  return categories;
+  const bucketsOfKind: number[][] = [];
+  failureKinds(connection).categories.forEach((category, kind) => {
+    if (category !== undefined) bucketsOfKind[kind] = entry(categories, category, () => zeros(grid));
+  });
+  const bucketOf = bucketsOf(grid);
+  eachKindCell(connection, failuresIn(connection, plan), ({ minute, kind, n }) => {
+    addAt(kinds, kind, n);
+    addAt(bucketsOfKind[kind] ?? [], bucketOf(minute), n);
+  });
+  return { kinds, categories: new Map([...categories].filter(([, values]) => sum(values) > 0)) };
 }
 
 /** Server versions first seen within the range. */

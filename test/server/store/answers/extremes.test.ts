@@ -113,7 +113,8 @@ it('of an incident, a pace, and a start in the range or in what it is measured a
         const last = lastPart(of);
         expect(last.from).toBeGreaterThanOrEqual(of.from);
         expect(last.from).toBeLessThan(of.to);
-        const surge = worstSurge(of, { recent, whole, earlier }, () => known);
+        const past = { earlier: () => earlier, knownSince: () => known };
+        const surge = worstSurge(of, { recent, whole }, past);
         expectSayable(surge);
         const newest = Math.floor((of.to - 1) / startBucket(of));
         const paces = surge ?? { pace: 0, recentPace: 1 / MINUTE };

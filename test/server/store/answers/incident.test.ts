@@ -44,9 +44,8 @@ describe('a surge', () => {
       {
         recent: new Map([['a', recent]]),
         whole: new Map([['a', whole]]),
-        earlier: new Map([['a', earlier]]),
       },
-      () => known,
+      { earlier: () => new Map([['a', earlier]]), knownSince: () => known },
     );
 
   it('needs ten failures', () => {
@@ -73,21 +72,24 @@ describe('a surge', () => {
 
   it('is the worst if it has the most failures above its usual rate', () => {
     const counts = (...numbers: readonly number[]) => new Map(numbers.map((n, group) => [group, n]));
-    const worst = (of: Parameters<typeof worstSurge<number>>[1]) => worstSurge(range, of, () => 0);
-    const found = worst({
-      recent: counts(100, 90, 5),
-      whole: counts(100, 90, 5),
-      earlier: counts(460, 0, 0),
-    });
-    expect(found?.group).toBe(1);
-    const first = worst({ recent: counts(100, 90), whole: counts(100, 90), earlier: new Map() });
-    expect(first?.group).toBe(0);
-    const fresh = worst({ recent: counts(90, 100), whole: counts(90, 100), earlier: new Map() });
-    expect(fresh).toMatchObject({ group: 1, pace: 0 });
-    const usual = worst({
-      ...{ recent: counts(90, 100), whole: counts(90, 100), earlier: counts(0, 460) },
-    });
-    expect(usual?.group).toBe(0);
+    const worst = (recent: ReadonlyMap<number, number>, earlier = counts()) =>
+      worstSurge(range, { recent, whole: recent }, { earlier: () => earlier, knownSince: () => 0 });
+    expect(worst(counts(100, 90, 5), counts(460, 0, 0))?.group).toBe(1);
+    expect(worst(counts(100, 90))?.group).toBe(0);
+    expect(worst(counts(90, 100))).toMatchObject({ group: 1, pace: 0 });
+    expect(worst(counts(90, 100), counts(0, 460))?.group).toBe(0);
+  });
+
+  it('is not looked for before the range where nothing there could make one', () => {
+    const counts = (n: number) => new Map([['a', n]]);
+    const asked = () => {
+      throw new Error('asked');
+    };
+    const past = { earlier: asked, knownSince: asked };
+    expect(worstSurge(range, { recent: counts(9), whole: counts(9) }, past)).toBeUndefined();
+    // Three hours against 69: 47 failures before are more than 2 per three hours.
+    expect(worstSurge(range, { recent: counts(10), whole: counts(10 + 47) }, past)).toBeUndefined();
+    expect(() => worstSurge(range, { recent: counts(10), whole: counts(10 + 46) }, past)).toThrow('asked');
   });
 });
 
