@@ -2,7 +2,7 @@ import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { defined } from '../../../shared/collections/defined.ts';
 import { DEPRECATION_VERDICTS, type DeprecationVerdict } from '../../../shared/deprecation-verdict.ts';
 import { counted, day, figure } from '../../../shared/text/words.ts';
-import { dateOf, daysTo } from '../../../shared/time/dates.ts';
+import { daysTo } from '../../../shared/time/dates.ts';
 import { isoOrNull } from '../../../shared/time/instant.ts';
 import type { Range } from '../../../shared/time/range.ts';
 import { DAY, HOUR } from '../../../shared/time/units.ts';
@@ -108,17 +108,17 @@ function changeOf({ count, before, isBeforeWhole }: Use, range: Range): string {
   return `${sign}${figure(Math.abs(change))} % in ${lengthOf(range)}`;
 }
 
-type Ranked = Pick<Deprecation, 'verdict' | 'removal_date' | 'count'>;
+interface Ranked {
+  readonly row: Pick<Deprecation, 'verdict' | 'count'>;
+  /** Epoch ms; null if there is no date that can be read. */
+  readonly removalAt: number | null;
+}
 
 /** Orders deprecated items by verdict, then by removal date, then by use. */
 export function mostUrgentFirst(a: Ranked, b: Ranked): number {
-  // What cannot be read is no date, wherever the item came from.
-  const date = ({ removal_date }: Ranked) => dateOf(removal_date ?? '') ?? Number.MAX_VALUE;
-  return (
-    DEPRECATION_VERDICTS.indexOf(a.verdict) - DEPRECATION_VERDICTS.indexOf(b.verdict) ||
-    date(a) - date(b) ||
-    b.count - a.count
-  );
+  const rank = ({ row }: Ranked) => DEPRECATION_VERDICTS.indexOf(row.verdict);
+  const date = ({ removalAt }: Ranked) => removalAt ?? Number.MAX_VALUE;
+  return rank(a) - rank(b) || date(a) - date(b) || b.row.count - a.row.count;
 }
 
 /** The length of a range in whole days, or in whole hours (at least one) if it rounds to no day. */

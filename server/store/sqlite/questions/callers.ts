@@ -9,12 +9,14 @@ export interface Caller {
   readonly last_seen: number;
 }
 
-/** All callers, by id. */
+/** All callers, by id; read once per question. */
 export function callersById(connection: Connection): readonly (Caller | undefined)[] {
-  const callers: Caller[] = [];
-  for (const { id, ...caller } of connection.all<Caller & { id: number }>('SELECT * FROM callers'))
-    callers[id] = caller;
-  return callers;
+  return connection.memo('callers', () => {
+    const callers: Caller[] = [];
+    for (const { id, ...caller } of connection.all<Caller & { id: number }>('SELECT * FROM callers'))
+      callers[id] = caller;
+    return callers;
+  });
 }
 
 /** Number of distinct clients of the callers with these ids; all that are unidentified count as one. */

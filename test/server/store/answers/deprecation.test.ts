@@ -117,14 +117,14 @@ describe('a deprecated item', () => {
 
 it('lists the most urgent item first, then the earliest date, then the most used', () => {
   const items = [
-    { verdict: 'safe_to_remove', removal_date: '2026-01-01', count: 9 },
-    { verdict: 'quiet', removal_date: '2026-01-01', count: 9 },
-    { verdict: 'fading', removal_date: '2026-01-01', count: 9 },
-    { verdict: 'in_use', removal_date: null, count: 9 },
-    { verdict: 'in_use', removal_date: 'soon', count: 10 },
-    { verdict: 'in_use', removal_date: '2027-02-01', count: 1 },
-    { verdict: 'in_use', removal_date: '2027-01-01', count: 1 },
-    { verdict: 'past_date', removal_date: '2026-01-01', count: 1 },
+    { row: { verdict: 'safe_to_remove', count: 9 }, removalAt: NOW },
+    { row: { verdict: 'quiet', count: 9 }, removalAt: NOW },
+    { row: { verdict: 'fading', count: 9 }, removalAt: NOW },
+    { row: { verdict: 'in_use', count: 9 }, removalAt: null },
+    { row: { verdict: 'in_use', count: 10 }, removalAt: null },
+    { row: { verdict: 'in_use', count: 1 }, removalAt: NOW + 2 * DAY },
+    { row: { verdict: 'in_use', count: 1 }, removalAt: NOW + DAY },
+    { row: { verdict: 'past_date', count: 1 }, removalAt: NOW },
   ] as const;
   expect(items.toSorted(mostUrgentFirst).map((item) => items.indexOf(item))).toEqual([
     7, 6, 5, 4, 3, 2, 1, 0,
