@@ -151,10 +151,22 @@ export function servers(connection: Connection, filter: Filter): Servers {
     by('operation', 'operations'),
   ]);
   const sums = new Map<number, ServerSums>();
+  const counts = new Map<number, Counts>();
   const noSums = () => new ServerSums(grid);
-  eachCell(connection, plan, { sums: 'all' }, (cell) => entry(sums, cell.server, noSums).add(cell));
+  const noCounts = () => ({ ...NO_COUNTS });
+  const countSource = ({ value, outcome, responses }: Cell) => {
+    const own = entry(counts, value, noCounts);
+    own.responses += responses;
+    if (outcome === FAILURE) own.failures += responses;
+  };
+  eachCell(connection, plan, { sums: 'all' }, (cell) => {
+    entry(sums, cell.server, noSums).add(cell);
+    // Then they are the same cells.
+    if (plan.facet === ofSources.facet) countSource(cell);
+  });
+  if (plan.facet !== ofSources.facet) eachCell(connection, ofSources, { sums: 'responses' }, countSource);
   const earlier = serversBefore(connection, plan, 'responses');
-  const sources = sourcesOf(connection, ofSources);
+  const sources = sourcesOf(connection, counts);
   const clients = distinct(connection, ofClients);
   const operations = distinct(connection, ofOperations);
   const forgetting = idsBeingForgotten(connection);
@@ -189,14 +201,7 @@ interface Source extends Readonly<Counts> {
 }
 
 /** Sources of the servers that were counted, though not in the range: when a version was seen does not depend on it. */
-function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
-  const counts = new Map<number, Counts>();
-  const noCounts = () => ({ ...NO_COUNTS });
-  eachCell(connection, plan, { sums: 'responses' }, ({ value, outcome, responses }) => {
-    const own = entry(counts, value, noCounts);
-    own.responses += responses;
-    if (outcome === FAILURE) own.failures += responses;
-  });
+function sourcesOf(connection: Connection, counts: ReadonlyMap<number, Counts>): readonly Source[] {
   return connection
     .all<Omit<Source, keyof Counts> & { id: number }>(
       `SELECT id, server, version, dialect, first_seen, last_seen FROM sources
