@@ -207,13 +207,16 @@ export function overview(on: Bench): void {
       expect((await on.store.overview(LAST_DAY)).incident).toMatchObject({ count: 12, failures: 12 });
     });
 
-    it('names nothing if failures keep their usual rate', async () => {
-      await on.store.append(
-        Array.from({ length: 96 }, (_, i) =>
-          record({ at: NOW - 2 * DAY + i * 30 * MINUTE, response: failure('INTERNAL_ERROR') }),
-        ),
-      );
-      expect((await on.store.overview(LAST_DAY)).incident).toBeNull();
+    it('names nothing if failures keep their usual rate, as before a short range', async () => {
+      const failing = (at: number) => record({ at, response: failure('INTERNAL_ERROR') });
+      const usual = Array.from({ length: 720 }, (_, i) => failing(NOW - HOUR - (4 * i + 1) * MINUTE));
+      const recent = Array.from({ length: 15 }, (_, i) => failing(NOW - (i + 1) * 30 * SECOND));
+      const lastHour = { from: NOW - HOUR, to: NOW };
+      await on.store.append([...usual, ...recent.slice(0, 10)]);
+      expect((await on.store.overview(lastHour)).incident).toBeNull();
+      // Two to three each ten minutes, and now more than five times as many.
+      await on.store.append(recent.slice(10));
+      expect((await on.store.overview(lastHour)).incident).not.toBeNull();
     });
   });
 }
