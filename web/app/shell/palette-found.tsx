@@ -114,7 +114,9 @@ export function PaletteFound({ wanted }: { wanted: string }) {
               <code>
                 <Captured text={code ?? 'no code'} />
               </code>{' '}
-              <Captured text={operation} />{' '}
+              <code>
+                <Captured text={operation} />
+              </code>{' '}
               <span className="muted">
                 <Captured text={server} />
               </span>
