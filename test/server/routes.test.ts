@@ -479,7 +479,7 @@ test('a cursor of the log can be used with another range', async () => {
   const log = (query: string) => dataOf(served, 'GET /api/v1/responses', { query });
   const { items, next_cursor } = await log('limit=1&from=-2h');
   const { items: rest } = await log(`cursor=${next_cursor}&from=-3h`);
-  expect([...items, ...rest]).toEqual((await log('')).items);
+  expect([...items, ...rest]).toEqual((await log('limit=51')).items);
 });
 
 describe('other formats', () => {
