@@ -243,6 +243,7 @@ describe('over HTTP', () => {
       const { items } = await dataOf(served, 'GET /api/v1/responses', { query });
       expect(items.length, dimension).toBe(dimension === 'server' ? 2 : 1);
     }
+    await dataOf(served, 'DELETE /api/v1/servers/:name', { params: { name: 's'.repeat(200) } });
   });
 
   test('that makes an address too long is refused with the limit', async () => {

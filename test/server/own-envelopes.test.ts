@@ -10,7 +10,7 @@ import { judge } from '../../shared/inspect.ts';
 import { isObject, parseJson } from '../../shared/json/value.ts';
 import { read } from '../../shared/read.ts';
 import { type Asking, ask, dataOf, errorOf } from '../helpers/ask.ts';
-import { mixedCaptures } from '../helpers/captures.ts';
+import { mixedCaptures, success } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 let served: Served;
@@ -27,6 +27,7 @@ beforeAll(async () => {
     response: responses.items[0]?.id ?? '',
     deprecation: deprecations.items[0]?.id ?? '',
   };
+  await dataOf(served, 'POST /api/v1/responses', { body: success({ server: 'forgotten' }) });
 });
 afterAll(() => served.stop());
 
@@ -84,7 +85,7 @@ const CASES: Readonly<Record<RouteKey, Case>> = {
     failures: { 400: { ...nowhere, body: {} }, 404: { ...nowhere, body: { dialect: null } } },
   },
   'DELETE /api/v1/servers/:name': {
-    success: () => ({ params: { name: 'notes' } }),
+    success: () => ({ params: { name: 'forgotten' } }),
     failures: { 403: { ...nowhere, headers: { origin: 'http://elsewhere.example' } }, 404: nowhere },
   },
   'GET /api/v1/clients': plain,

@@ -190,11 +190,12 @@ describe('changes', () => {
     const id = (await groups()).items[0]?.id ?? '';
     const change = (state: string) =>
       dataOf(served, 'PATCH /api/v1/error-groups/:id', { params: { id }, body: { state } });
-    expect((await change('acknowledged')).state).toBe('acknowledged');
+    const { changes, state } = await change('acknowledged');
+    expect(state).toBe('acknowledged');
     expect((await groups()).states).toMatchObject({ open: 1, acknowledged: 1 });
     expect((await change('open')).state).toBe('open');
     const { history } = await dataOf(served, 'GET /api/v1/error-groups/:id', { params: { id } });
-    expect(history).toHaveLength(2);
+    expect(history).toHaveLength(changes + 1);
     expect(new Set(history.map(({ by }) => by))).toEqual(new Set(['local']));
   });
 
@@ -317,13 +318,14 @@ describe('changes', () => {
   });
 
   test('a dialect is pinned, applies from then on, and is unpinned', async () => {
+    await forgetAll(mine);
+    const body = { server: 'notes', response: { success: true } };
+    await dataOf(mine, 'POST /api/v1/responses', { body });
     const pin = (dialect: string | null) =>
-      dataOf(served, 'PATCH /api/v1/servers/:name', { params: { name: 'notes' }, body: { dialect } });
+      dataOf(mine, 'PATCH /api/v1/servers/:name', { params: { name: 'notes' }, body: { dialect } });
     expect(await pin('mcp-aql')).toEqual({ name: 'notes', pinned: 'mcp-aql' });
-    await dataOf(served, 'POST /api/v1/responses', {
-      body: { server: 'notes', response: { success: true } },
-    });
-    const { items } = await dataOf(served, 'GET /api/v1/responses', { query: 'server=notes&limit=1' });
+    await dataOf(mine, 'POST /api/v1/responses', { body });
+    const { items } = await dataOf(mine, 'GET /api/v1/responses', { query: 'server=notes&limit=1' });
     expect(items).toMatchObject([{ dialect: 'mcp-aql', must: 1 }]);
     expect(await pin(null)).toEqual({ name: 'notes', pinned: null });
   });
@@ -487,8 +489,9 @@ describe('other formats', () => {
     key: 'GET /api/v1/responses' | 'GET /api/v1/deprecations' | 'GET /api/v1/conformance',
     query: string,
     accept?: string,
+    on = served,
   ) => {
-    const reply = await ask(served, key, { query, ...(accept && { headers: { accept } }) });
+    const reply = await ask(on, key, { query, ...(accept && { headers: { accept } }) });
     const { headers } = reply;
     return {
       type: headers.get('content-type'),
@@ -531,9 +534,10 @@ describe('other formats', () => {
   });
 
   test('the log as a file goes on to its end', async () => {
+    await forgetAll(mine);
     const body = Array.from({ length: 1200 }, (_, n) => ({ server: 'many', id: `many-${n}`, response: n }));
-    await dataOf(served, 'POST /api/v1/responses', { body });
-    const { text: rows } = await text('GET /api/v1/responses', 'server=many&format=json');
+    await dataOf(mine, 'POST /api/v1/responses', { body });
+    const { text: rows } = await text('GET /api/v1/responses', 'format=json', undefined, mine);
     const ids: readonly unknown[] = JSON.parse(rows).map(({ id }: { readonly id: unknown }) => id);
     expect([ids.length, new Set(ids).size]).toEqual([1200, 1200]);
   });
@@ -547,13 +551,11 @@ describe('other formats', () => {
   test.each(['=1+1', '＝1+1', '\n=1+1'])(
     'text that a spreadsheet would execute is quoted: %j',
     async (server) => {
-      await dataOf(served, 'POST /api/v1/responses', {
+      await forgetAll(mine);
+      await dataOf(mine, 'POST /api/v1/responses', {
         body: { server, response: { success: true, data: 1 } },
       });
-      const { text: csv } = await text(
-        'GET /api/v1/responses',
-        `server=${encodeURIComponent(server)}&format=csv`,
-      );
+      const { text: csv } = await text('GET /api/v1/responses', '', 'text/csv', mine);
       expect(csv).toContain(`'${server}`);
     },
   );
@@ -598,8 +600,9 @@ describe('other formats', () => {
 
   test('conformance as Markdown says why a server has no score, and no version where none is known', async () => {
     const response = { content: [{ type: 'text', text: 'plain words' }] };
-    await dataOf(served, 'POST /api/v1/responses', { body: { server: 'wordy', tool: 'say', response } });
-    const { text: report } = await text('GET /api/v1/conformance', 'server=wordy&format=markdown');
+    await forgetAll(mine);
+    await dataOf(mine, 'POST /api/v1/responses', { body: { server: 'wordy', tool: 'say', response } });
+    const { text: report } = await text('GET /api/v1/conformance', 'format=markdown', undefined, mine);
     expect(report).toContain('\n| wordy | plain | no envelope | 0 | 0 | 0 | 1 |\n');
   });
 });
