@@ -1199,9 +1199,7 @@ test('at 390 px a response opens in the Playground by a link beside the size of 
   await visit(page, '/traffic?outcome=failure');
   await rows(page).first().click();
   const bar = detail(page).locator('.verdict-bar');
-  await expect
-    .poll(() => bar.innerText())
-    .toMatch(/^Envelope\s+As captured\s+\d+\sB\s+Open in Playground$/);
+  await expect.poll(() => bar.innerText()).toMatch(/^Envelope\s+As captured\s+\d+\sB\s+Open in Playground$/);
   expect((await bar.boundingBox())?.height).toBeLessThan(50);
 });
 
