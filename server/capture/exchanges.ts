@@ -6,7 +6,7 @@ import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';
 import type { Passing } from './passing.ts';
-import type { Occasion, Watch } from './watch.ts';
+import type { Occasion, Watch, Watching } from './watch.ts';
 
 type Asked = Extract<Passing, { what: 'request' }>;
 type Watched = Pick<Watch, 'message' | 'ended'>;
@@ -18,7 +18,8 @@ type Sessions = Map<string, string>;
  * In the deprecated HTTP+SSE (MCP 2024-11-05) one stream carries the replies to all requests of its session, which are posted
  * to the endpoint that the stream names first.
  */
-export class Exchanges {
+export class Exchanges implements Pick<Watching, 'passed' | 'behind'> {
+  /** Reads at once. */
   readonly behind = undefined;
   readonly #watch: Watched;
   readonly #sessions: Sessions = new Map();
