@@ -13,7 +13,7 @@ import { atMost, type Measured, quantile } from './measured.ts';
  * garbage collection in other threads count as processor time too: the compiler takes ten times as long as a page
  * of the log, and is done after 400 of each kind at the latest.
  */
-const PANEL = { warmUps: 40, rounds: 20 } as const;
+const PANEL = { warmUps: 40, rounds: 60 } as const;
 const LOG_PAGE = { warmUps: 400, rounds: 200 } as const;
 type Effort = typeof PANEL | typeof LOG_PAGE;
 
