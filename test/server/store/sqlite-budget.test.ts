@@ -7,6 +7,7 @@ import { ASK, GROUPS, LAST_DAY } from './conformance/bench.ts';
 import {
   DAY,
   deprecated,
+  failure,
   HOUR,
   incidentAfterMany,
   MINUTE,
@@ -213,6 +214,32 @@ describe('SQLite, beyond its budget', () => {
     expect(await incidentOf(LAST_DAY)).toMatchObject({ clients: 12, all_clients: 13 });
     const narrowed = { ...LAST_DAY, operation: ['pay'] };
     expect(await incidentOf(narrowed)).toMatchObject({ clients: 12, all_clients: null });
+  });
+
+  it('has the same incident on all pages, though only one of them could count the whole range', async () => {
+    const tight = await openStore(':memory:', { role: 'writer', budget: 4 });
+    try {
+      const of = (server: string, at: number, code?: string) =>
+        record({ server, at, client: 'ide', operation: 'pay', ...(code && { response: failure(code) }) });
+      const ten = (server: string, at: number, code?: string) =>
+        Array.from({ length: 10 }, (_, n) => of(server, at - n * SECOND, code));
+      // Their newest responses are successes. Only one has failed before, so that the other is what exceeds its pace.
+      await tight.append([
+        ...[of('often', NOW - 10 * HOUR, 'LOST'), of('never', NOW - 10 * HOUR)],
+        ...['often', 'never'].flatMap((server) => [
+          ...ten(server, NOW - HOUR, 'LOST'),
+          ...ten(server, NOW - 1),
+        ]),
+      ]);
+      const filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
+      const { partial, incident, servers } = await tight.overview(filter);
+      expect([partial, incident?.server]).toEqual([true, 'never']);
+      const { items } = await tight.servers(filter);
+      for (const rows of [servers, items])
+        expect(rows.flatMap(({ name, health }) => (health === 'failing' ? [name] : []))).toEqual(['never']);
+    } finally {
+      await tight.close();
+    }
   });
 
   /** Expects that every figure covers what the answer says, no more and no less. */

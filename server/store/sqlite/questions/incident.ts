@@ -30,8 +30,8 @@ import { clientsOf, storedGroup } from './group-rows.ts';
 
 /**
  * What is failing now: the group (one server, operation and code) with the worst surge in the last part of
- * the range; null if there is none. It may have begun before the range. `failed` are the failures in the
- * filter, at the index of each kind.
+ * the range; null if there is none. It may have begun before the range. `failed` are the failures in all
+ * of the filter, at the index of each kind.
  */
 export function incident(
   connection: Connection,

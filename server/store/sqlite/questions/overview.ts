@@ -47,7 +47,8 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     pointsBefore(grid, before.buckets.map(of), earlier.countedFrom);
   // Before the incident is planned: its figures are its own.
   const coverage = coverageOver(connection, filter);
-  const found = incident(connection, filter, failed.kinds);
+  // Counted over a part of the range, they might name another one than a question that covers another part.
+  const found = incident(connection, filter, coverage.partial ? undefined : failed.kinds);
   const rows = serverRows(connection, plan, now.servers, earlier.isWhole ? before.servers : new Map(), found);
   return {
     from: iso(filter.from),
