@@ -16,11 +16,10 @@ export interface Bounds {
 }
 
 /**
- * Page caches in KiB. The system caches the file's pages too: larger ones sped up neither appends nor
- * questions over ten million responses.
+ * A connection's page cache in KiB. The system caches the file's pages too: larger ones sped up neither appends, in
+ * order of time or in none, nor questions over ten million responses.
  */
-const WRITER_CACHE = 16 * 1024;
-const READER_CACHE = 8 * 1024;
+const CACHE = 8 * 1024;
 /** How long a write waits for another program that holds the file. */
 const BUSY_MS = 5000;
 /**
@@ -132,7 +131,7 @@ export class Connection {
       db.pragma('wal_autocheckpoint = 2000');
       // Otherwise pages keep what was deleted or moved from them, and a forgotten server can still be read.
       db.pragma('secure_delete = ON');
-      db.pragma(`cache_size = -${WRITER_CACHE}`);
+      db.pragma(`cache_size = -${CACHE}`);
       addFunctions(db);
       migrate(db);
       if (maxPages !== undefined) db.pragma(`max_page_count = ${maxPages}`);
@@ -153,7 +152,7 @@ export class Connection {
     try {
       refuseOther(db);
       addFunctions(db);
-      db.pragma(`cache_size = -${READER_CACHE}`);
+      db.pragma(`cache_size = -${CACHE}`);
       return new Connection(db, file, budget);
     } catch (error) {
       closeReader(db, file);
