@@ -265,6 +265,17 @@ test('source files stay short enough to read at once', () => {
   expect(long).toEqual([]);
 });
 
+test('the top level holds four folders, and files that tools and readers look for there', () => {
+  const top = new Set(
+    tracked.map((file) => file.replace(/\/.*/, '/')).filter((name) => !name.startsWith('.')),
+  );
+  const documented = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md'];
+  const configured = ['biome.json', 'package-lock.json', 'package.json', 'tsconfig.json', 'vite.config.ts'];
+  expect([...top].sort()).toEqual(
+    [...documented, ...configured, 'server/', 'shared/', 'test/', 'web/'].sort(),
+  );
+});
+
 test('Git leaves the ends of lines as they are, also where it is told to write those of Windows', () => {
   const checkedOut = ['-c', 'core.autocrlf=true', 'cat-file', '--filters', ':test/project/docs.test.ts'];
   expect(execFileSync('git', checkedOut, { cwd: ROOT, encoding: 'utf8' })).not.toContain('\r');
