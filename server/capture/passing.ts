@@ -38,15 +38,23 @@ export class Passages {
     const exchange = this.#last;
     const show = (part: Part) => this.#watch.passed({ ...part, exchange, at: Date.now() });
     const showBody = (body: IncomingMessage, what: 'sent' | 'received', isRead: boolean) => {
+      let isOver = false;
+      const end = (isWhole: boolean) => {
+        if (!isOver) show({ what: `all ${what}`, isWhole });
+        isOver = true;
+      };
+      const hasPassed = () => body.complete && body.readableLength === 0;
       if (isRead)
         body.on('data', (chunk: Buffer) => {
           show({ what, chunk });
           keepPace(body, this.#watch);
+          // A body that waits does not say that it has ended, and whoever has all of it may leave, or end this process, meanwhile.
+          setImmediate(() => {
+            if (hasPassed()) end(true);
+          });
         });
-      body.on('end', () => show({ what: `all ${what}`, isWhole: true }));
-      body.on('close', () => {
-        if (!body.readableEnded) show({ what: `all ${what}`, isWhole: false });
-      });
+      body.on('end', () => end(true));
+      body.on('close', () => end(hasPassed()));
     };
     show({ what: 'request', url: asked.url ?? '/', session: headerOf(asked, 'mcp-session-id') });
     showBody(asked, 'sent', true);

@@ -10,6 +10,7 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Exchanges } from '../../server/capture/exchanges.ts';
 import { createProxy } from '../../server/capture/http.ts';
+import type { Passing } from '../../server/capture/passing.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
@@ -179,6 +180,24 @@ test('the server stays reachable while the dashboard is away, and what was lost 
     '',
   ]);
   server.close();
+});
+
+test('a message that has passed whole is shown as whole, even while more has to wait', async () => {
+  const server = createServer(async (asked, answer) => {
+    await text(asked);
+    answer.writeHead(200, { 'content-type': 'application/json', 'content-length': REPLY.length }).end(REPLY);
+  });
+  const shown: Passing[] = [];
+  const watch = { passed: (passing: Passing) => void shown.push(passing), behind: new Promise(() => {}) };
+  const between = createProxy(new URL(`http://127.0.0.1:${await listening(server)}/`), watch);
+  expect(await called(`http://127.0.0.1:${await listening(between)}/`)).toBe(REPLY);
+  expect(
+    shown.map((passing) => ('isWhole' in passing ? [passing.what, passing.isWhole] : passing.what)),
+  ).toEqual(['request', 'sent', ['all sent', true], 'reply', 'received', ['all received', true]]);
+  for (const one of [between, server]) {
+    one.closeAllConnections();
+    one.close();
+  }
 });
 
 test('it is said once captures arrive again', async () => {
