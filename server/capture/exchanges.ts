@@ -12,6 +12,8 @@ type Asked = Extract<Passing, { what: 'request' }>;
 type Watched = Pick<Watch, 'message' | 'ended'>;
 /** Sessions over HTTP+SSE by their endpoint, path and query, while their stream is open. */
 type Sessions = Map<string, string>;
+/** Those that are not done: decoding takes time. */
+type Decoders = Set<Transform>;
 
 /**
  * Shows a watch the messages in what passed of requests and replies. In Streamable HTTP the reply to a request answers it.
@@ -24,6 +26,7 @@ export class Exchanges implements Pick<Watching, 'passed' | 'behind'> {
   readonly #watch: Watched;
   readonly #sessions: Sessions = new Map();
   readonly #open = new Map<number, Exchange>();
+  readonly #decoders: Decoders = new Set();
 
   constructor(watch: Watched) {
     this.#watch = watch;
@@ -33,7 +36,7 @@ export class Exchanges implements Pick<Watching, 'passed' | 'behind'> {
     const exchange = this.#open.get(passing.exchange);
     switch (passing.what) {
       case 'request':
-        this.#open.set(passing.exchange, new Exchange(this.#watch, this.#sessions, passing));
+        this.#open.set(passing.exchange, new Exchange(this.#watch, this.#sessions, this.#decoders, passing));
         break;
       case 'sent':
         exchange?.sent(bufferOf(passing.chunk));
@@ -53,11 +56,19 @@ export class Exchanges implements Pick<Watching, 'passed' | 'behind'> {
     }
     if (exchange?.isOver) this.#open.delete(passing.exchange);
   }
+
+  /** Takes what is still open as cut off. Resolves once all that passed is read. */
+  async end(): Promise<void> {
+    for (const exchange of this.#open.values()) exchange.receivedAll(false);
+    const decoders = [...this.#decoders];
+    await Promise.all(decoders.map((decoder) => new Promise((resolve) => decoder.on('close', resolve))));
+  }
 }
 
 class Exchange {
   readonly #watch: Watched;
   readonly #sessions: Sessions;
+  readonly #decoders: Decoders;
   readonly #asked: Asked;
   /** The session over HTTP+SSE to which the request was posted. */
   readonly #posted: string | undefined;
@@ -74,9 +85,10 @@ class Exchange {
   /** The endpoint that the reply named. */
   #endpoint: string | undefined;
 
-  constructor(watch: Watched, sessions: Sessions, asked: Asked) {
+  constructor(watch: Watched, sessions: Sessions, decoders: Decoders, asked: Asked) {
     this.#watch = watch;
     this.#sessions = sessions;
+    this.#decoders = decoders;
     this.#asked = asked;
     this.#posted = sessions.get(asked.url);
     this.#passed = asked.at;
@@ -133,14 +145,18 @@ class Exchange {
         if (data === undefined || name !== 'endpoint' || this.#occasion.session !== undefined) hear(data);
         else this.#occasion = { session: this.#begin(data) };
       });
-      this.#body = decoded(encoding, { push: (chunk) => events.push(chunk), end: () => {}, close });
+      this.#body = decoded(encoding, this.#decoders, {
+        push: (chunk) => events.push(chunk),
+        end: () => {},
+        close,
+      });
     } else {
       const parts = new Parts();
       const end = () => {
         const text = textOf(parts);
         if (reading === 'message' || isObject(jsonIn(text ?? ''))) hear(text);
       };
-      this.#body = decoded(encoding, { push: (chunk) => parts.add(chunk), end, close });
+      this.#body = decoded(encoding, this.#decoders, { push: (chunk) => parts.add(chunk), end, close });
     }
   }
 
@@ -150,6 +166,7 @@ class Exchange {
   }
 
   receivedAll(isWhole: boolean): void {
+    if (this.#isReceived) return;
     this.#isReceived = true;
     if (this.#endpoint !== undefined) this.#sessions.delete(this.#endpoint);
     this.#body?.end(isWhole);
@@ -197,7 +214,7 @@ interface Reader {
 }
 
 /** Decodes a body for a reader. A copy that cannot be decoded is not read on; what the client gets is not affected. */
-function decoded(encoding: string, { push, end, close }: Reader): Body {
+function decoded(encoding: string, decoders: Decoders, { push, end, close }: Reader): Body {
   const makeDecoder = decoderOf(encoding.trim().toLowerCase());
   let decoder: Transform | undefined;
   const plain: Body = {
@@ -208,13 +225,18 @@ function decoded(encoding: string, { push, end, close }: Reader): Body {
     },
   };
   if (makeDecoder === undefined) return plain;
+  const begun = (made: Transform) => {
+    decoders.add(made);
+    return made
+      .on('data', push)
+      .on('end', end)
+      .on('close', close)
+      .on('close', () => decoders.delete(made))
+      .on('error', () => {});
+  };
   return {
     push(chunk) {
-      decoder ??= makeDecoder(chunk)
-        .on('data', push)
-        .on('end', end)
-        .on('close', close)
-        .on('error', () => {});
+      decoder ??= begun(makeDecoder(chunk));
       decoder.write(chunk);
     },
     end(isWhole) {

@@ -21,6 +21,7 @@ host<WatcherData, WatcherServices, WatcherEvents>(
           for (const passing of all) exchanges.passed(passing);
         },
         close: async (ms) => {
+          await exchanges.end();
           const { unread, unpaired, paramless } = watch;
           return { ...(await sink.close(ms)), unread, unpaired, paramless };
         },

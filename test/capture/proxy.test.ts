@@ -182,6 +182,35 @@ test('the server stays reachable while the dashboard is away, and what was lost 
   server.close();
 });
 
+test('what passed compressed right before the end is counted, also of a stream that is open', async () => {
+  // Decoding it takes longer than passing it on.
+  const body = `data: ${' '.repeat(8 * 1024 * 1024)}${REPLY}`;
+  const sent = {
+    '/message': gzipSync(body.slice('data:'.length)),
+    '/stream': gzipSync(`${body}\n\n`, { finishFlush: constants.Z_SYNC_FLUSH }),
+  };
+  const server = createServer(async (asked, answer) => {
+    await text(asked);
+    answer.setHeader('content-encoding', 'gzip');
+    if (asked.url === '/stream') answer.setHeader('content-type', 'text/event-stream').write(sent['/stream']);
+    else answer.setHeader('content-type', 'application/json').end(sent['/message']);
+  });
+  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/`);
+  const passed = async (path: keyof typeof sent) => {
+    const asked = request(new URL(path, here), { method: 'POST' });
+    asked.end('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}');
+    const [reply] = await once(asked, 'response');
+    // That of the stream breaks off.
+    reply.on('error', () => {});
+    let left = sent[path].length;
+    for (; left > 0; ) left -= (await once(reply, 'data'))[0].length;
+  };
+  await Promise.all([passed('/message'), passed('/stream')]);
+  expect(await end()).toContain('mailroom proxy: 2 captures lost: ');
+  server.closeAllConnections();
+  server.close();
+});
+
 test('a message that has passed whole is shown as whole, even while more has to wait', async () => {
   const server = createServer(async (asked, answer) => {
     await text(asked);
