@@ -18,12 +18,24 @@ interface Reporter {
  */
 const reporters = new Map<string, Reporter>();
 
+/** What each transport reports to. Wrapped once more, it would see each message twice, or hide it from the first. */
+const watching = new WeakMap<Transport, Set<Watch>>();
+
 export const reported: typeof Reported = (transport, reporting) => {
   const watch = watchOf(reporting);
+  const known = watching.get(transport);
+  if (known !== undefined) {
+    known.add(watch);
+    return transport;
+  }
+  const watches = new Set([watch]);
+  watching.set(transport, watches);
   const session = randomUUID();
   const see = (direction: Direction, message: unknown) => {
     const text = textOf(message);
-    if (text !== undefined) watch.message(direction, text, { session, at: Date.now() });
+    if (text === undefined) return;
+    const at = Date.now();
+    for (const each of watches) each.message(direction, text, { session, at });
   };
 
   const send = transport.send.bind(transport);

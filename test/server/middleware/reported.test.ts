@@ -51,6 +51,44 @@ test('reports each reply with what is known of the call', async () => {
   await client.close();
 });
 
+/** Transports whose `onmessage` is a plain property, or a setter of their class. */
+class Plain {
+  onmessage: ((message: object) => void) | undefined;
+  async send(_message: object): Promise<void> {}
+}
+class Handing {
+  readonly inner = new Plain();
+  set onmessage(listener: Plain['onmessage']) {
+    this.inner.onmessage = listener;
+  }
+  get onmessage(): Plain['onmessage'] {
+    return this.inner.onmessage;
+  }
+  async send(_message: object): Promise<void> {}
+}
+
+test.each([
+  ['plain', new Plain()],
+  ['handing', new Handing()],
+])(
+  'reports each reply once to each that a %s transport was reported to, however often',
+  async (name, transport) => {
+    const names = [`${name}-one`, `${name}-one`, `${name}-two`];
+    for (const server of names) expect(reported(transport, { server, to: dashboard.url })).toBe(transport);
+    transport.onmessage = () => void transport.send({ jsonrpc: '2.0', id: 1, result: { content: [] } });
+    const heard = transport instanceof Handing ? transport.inner : transport;
+    heard.onmessage?.({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } });
+    for (const server of new Set(names)) {
+      // A second report of it would be in the same post.
+      const { items } = await eventually(
+        () => dataOf(dashboard, 'GET /api/v1/responses', { query: `server=${server}` }),
+        (page) => page.items.length > 0,
+      );
+      expect(items).toHaveLength(1);
+    }
+  },
+);
+
 test('without a dashboard, does not affect the server, and says so once', async () => {
   const troubles: string[] = [];
   let tries = 0;
