@@ -23,7 +23,7 @@ export const Quota = Type.Object({
   observed_at: Time,
   per_hour: described(
     Nullable(Type.Number()),
-    'Growth per hour, from the readings since it last fell; null with fewer than two, and beyond the largest number.',
+    'Growth per hour, from the readings since its window began and it last fell; null with fewer than two, and beyond the largest number.',
   ),
   warn_at: described(
     Nullable(Time),

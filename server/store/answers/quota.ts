@@ -15,7 +15,7 @@ export interface TimedReading extends Omit<QuotaReading, 'metric'> {
 
 /**
  * Returns a quota by its newest reading, with the forecast of a straight line through the readings (oldest
- * first) since the value last fell. Undefined if no reading says how large it is.
+ * first) since its window began and the value last fell. Undefined if no reading says how large it is.
  */
 export function quotaOf(
   server: string,
@@ -26,8 +26,8 @@ export function quotaOf(
   const newest = newestOf(readings);
   if (newest === undefined || newest.quota === null) return undefined;
   const { current, warn, pause, hard_stop, quota } = newest;
-  const perHour = slopeOf(sinceLastFall(readings));
   const resetsAt = resetOf(metric, newest);
+  const perHour = slopeOf(sinceLastFall(ofWindow(metric, readings, newest, resetsAt)));
   const reaches = (threshold: number | null) => {
     if (threshold === null || perHour === null || perHour <= 0 || current >= threshold) return null;
     const at = newest.observed_at + ((threshold - current) / perHour) * HOUR;
@@ -83,6 +83,22 @@ function foreseen(at: number, now: number): string | null {
   return at < now + FORESEEN ? iso(Math.round(at)) : null;
 }
 
+/**
+ * The readings of the newest one's window, where its metric's name states one: of readings that lie far apart, the first
+ * after a reset may exceed the last before it, so that no fall tells of the reset.
+ */
+function ofWindow(
+  metric: string,
+  readings: readonly TimedReading[],
+  newest: TimedReading,
+  resetsAt: number | null,
+): readonly TimedReading[] {
+  const start = resetsAt === null ? null : startBefore(metric, resetsAt);
+  // A reset that is said may be further away than the window is long.
+  if (start === null || start > newest.observed_at) return readings;
+  return readings.filter(({ observed_at }) => observed_at >= start);
+}
+
 function sinceLastFall(readings: readonly TimedReading[]): readonly TimedReading[] {
   let start = 0;
   readings.forEach(({ current }, i) => {
@@ -120,11 +136,13 @@ function resetOf(metric: string, { observed_at: at, resets_at: said }: TimedRead
   return said !== null && said > at && said < at + FORESEEN ? said : resetAfter(metric, at);
 }
 
-/** End (UTC), after `at`, of the window that a metric's name states (rate-limiting: `requests_per_hour`). */
+/** The window that a metric's name states (rate-limiting: `requests_per_hour`). */
+const WINDOW = /_per_(minute|hour|day|month)$/;
+
+/** End (UTC), after `at`, of the window that a metric's name states. */
 function resetAfter(metric: string, at: number): number | null {
-  const window = /_per_(minute|hour|day|month)$/.exec(metric)?.[1];
   const date = new Date(at);
-  switch (window) {
+  switch (WINDOW.exec(metric)?.[1]) {
     case 'minute':
       return (Math.floor(at / MINUTE) + 1) * MINUTE;
     case 'hour':
@@ -135,6 +153,23 @@ function resetAfter(metric: string, at: number): number | null {
       // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
       date.setUTCMonth(date.getUTCMonth() + 1, 1);
       return date.setUTCHours(0, 0, 0, 0);
+    default:
+      return null;
+  }
+}
+
+/** Start of the window that a metric's name states and that is over at `end`. */
+function startBefore(metric: string, end: number): number | null {
+  const date = new Date(end);
+  switch (WINDOW.exec(metric)?.[1]) {
+    case 'minute':
+      return end - MINUTE;
+    case 'hour':
+      return end - HOUR;
+    case 'day':
+      return end - DAY;
+    case 'month':
+      return date.setUTCMonth(date.getUTCMonth() - 1);
     default:
       return null;
   }

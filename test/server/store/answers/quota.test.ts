@@ -105,6 +105,27 @@ describe('the forecast of a quota', () => {
     expect(quota(readings)?.readings).toEqual(values.map((value, i) => [NOW - (4 - i) * HOUR, value]));
   });
 
+  it('is of the readings of its window, though the first of them may exceed the last before', () => {
+    const midnight = Math.floor(NOW / DAY) * DAY;
+    const on = (hour: number, current: number) =>
+      reading(current, 0, { observed_at: midnight + hour * HOUR });
+    const days = [on(-13, 300), on(-1, 500), on(12, 600), on(13, 650)];
+    expect(quota(days, 'calls_per_day')).toMatchObject({ per_hour: 50, pause_at: at(midnight + 18 * HOUR) });
+    expect(quota(days)?.per_hour).toBeLessThan(20);
+    const months = [on(-21 * 24, 100), on(0, 200), on(24, 300)];
+    expect(quota(months, 'calls_per_month')?.per_hour).toBeCloseTo(100 / 24, 9);
+    const said = { observed_at: midnight + 13 * HOUR, resets_at: midnight + 20 * HOUR };
+    expect(quota([...days.slice(0, 3), reading(650, 0, said)], 'calls_per_day')?.per_hour).toBeCloseTo(
+      1150 / 122,
+      9,
+    );
+    const far = { ...said, resets_at: midnight + 48 * HOUR };
+    expect(quota([...days.slice(0, 3), reading(650, 0, far)], 'calls_per_day')?.per_hour).toBeCloseTo(
+      5612.5 / 452.75,
+      9,
+    );
+  });
+
   it('does not exist for one reading, simultaneous readings, a constant value, or a threshold already reached', () => {
     const none = { warn_at: null, pause_at: null, hard_stop_at: null };
     expect(quota([reading(700)])).toMatchObject({ per_hour: null, ...none });

@@ -8,16 +8,23 @@ import { ofServers, responsesIn, warningsOf } from './selection.ts';
 
 type Reading = QuotaReading & { readonly server: string; readonly at: number };
 
-/** When the window that a metric's name ends in is over, for a reading; null if it names none. */
-function resetOf({ metric, at, resets_at }: Reading): number | null {
-  if (resets_at !== null && resets_at > at) return resets_at;
+/** The window that a metric's name ends in, of a reading; undefined if it names none. A month has the length before its end. */
+function windowOf({
+  metric,
+  at,
+  resets_at,
+}: Reading): { readonly from: number; readonly to: number } | undefined {
+  const said = resets_at !== null && resets_at > at ? new Date(resets_at) : undefined;
   if (metric.endsWith('_per_month')) {
     const date = new Date(at);
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+    const end = said ?? new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1));
+    return { from: new Date(end).setUTCMonth(end.getUTCMonth() - 1), to: end.getTime() };
   }
   const windows = { _per_minute: MINUTE, _per_hour: HOUR, _per_day: DAY };
   const [, length] = Object.entries(windows).find(([name]) => metric.endsWith(name)) ?? [];
-  return length === undefined ? null : (Math.floor(at / length) + 1) * length;
+  if (length === undefined) return said && { from: Number.NEGATIVE_INFINITY, to: said.getTime() };
+  const to = said?.getTime() ?? (Math.floor(at / length) + 1) * length;
+  return { from: to - length, to };
 }
 
 /** Growth per ms by least squares; undefined without two times. */
@@ -45,9 +52,11 @@ function figuresOf(readings: readonly Reading[]): object {
   const [warn, pause, hard_stop] = [told('warn'), told('pause'), told('hard_stop')];
   const quota = told('quota') ?? 0;
   const isOver = (threshold: number | null) => threshold !== null && current >= threshold;
+  const window = windowOf(newest);
+  const reset = window?.to ?? null;
+  const begun = window === undefined || window.from > at ? Number.NEGATIVE_INFINITY : window.from;
   const fell = readings.findLastIndex((one, i) => one.current < (readings[i - 1]?.current ?? one.current));
-  const growth = growthOf(readings.slice(Math.max(fell, 0)));
-  const reset = resetOf(newest);
+  const growth = growthOf(readings.slice(Math.max(fell, 0)).filter((one) => one.at >= begun));
   const reached = (threshold: number | null) => {
     if (threshold === null || isOver(threshold) || growth === undefined || growth <= 0) return null;
     const ahead = (threshold - current) / growth;
