@@ -535,7 +535,7 @@ describe('a response', () => {
     await expect
       .poll(async () => JSON.parse(await copied()))
       .toMatchObject({
-        capture: JSON.parse(raw),
+        ...JSON.parse(raw),
         expect: { dialect: verdict.dialect, outcome: 'failure', code: 'NOT_FOUND_RESOURCE' },
       });
     await detail(page).getByRole('button', { name: 'Copy' }).click();

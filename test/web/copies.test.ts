@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { curlOf } from '../../web/features/traffic/copies.ts';
+import { readExchange } from '../../shared/capture.ts';
+import { inspect } from '../../shared/inspect.ts';
+import type { Verdict } from '../../shared/verdict.ts';
+import { curlOf, fixtureOf } from '../../web/features/traffic/copies.ts';
 
 const ADDRESS = 'http://127.0.0.1:4680';
 
@@ -35,5 +38,45 @@ describe('the curl command of a response', () => {
     expect(passed(curlOf({ raw: '{"response":1}', server: 'a' }, ADDRESS, true))).toContain(
       'authorization: Bearer se cret',
     );
+  });
+});
+
+describe('the test fixture of a response', () => {
+  const judged = (capture: string): Verdict => {
+    const { exchange } = readExchange(JSON.parse(capture));
+    return inspect(exchange ?? { response: null });
+  };
+  const response = '{"success":true,"warnings":[{"code":"x","message":"m","severity":"bad"}],"n":1.0}';
+
+  it('is the capture with what is expected of it, and judged as the capture is', () => {
+    const raw = `{"tool":"mcp_aql_read","server":"a","response":${response}}`;
+    const verdict = judged(raw);
+    const fixture = fixtureOf({ raw, server: 'a', verdict });
+    expect(fixture.startsWith(raw.slice(0, -1))).toBe(true);
+    expect(judged(fixture)).toEqual(verdict);
+    const { violations } = JSON.parse(fixture).expect;
+    expect(JSON.parse(fixture).expect).toMatchObject({
+      dialect: 'mcp-aql',
+      outcome: 'success',
+      code: null,
+      warnings: [{ code: 'x', severity: 1, declared: 'bad' }],
+      decided_by: 'tool',
+    });
+    expect(violations).toContainEqual({ rule: 'ENV-03', in: 'envelope', pointer: '/data' });
+    expect(violations).toHaveLength(verdict.violations.length);
+  });
+
+  it('names the server where the capture does not, and expects nothing of other responses', () => {
+    const raw = `{"response":${response} }\n`;
+    const verdict = judged(raw);
+    const across = {
+      rule: 'SES-01',
+      level: 'should',
+      in: 'envelope',
+      pointer: '/warnings/0',
+      message: 'm',
+    } as const;
+    const fixture = fixtureOf({ raw, server: 'a "b"', verdict: { ...verdict, violations: [across] } });
+    expect(JSON.parse(fixture)).toMatchObject({ server: 'a "b"', expect: { violations: [] } });
   });
 });

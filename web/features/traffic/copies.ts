@@ -11,10 +11,7 @@ export function curlOf(
   address: string,
   needsToken: boolean,
 ): string {
-  const capture = jsonIn(raw);
-  // Its server may have been named in the query alone.
-  const isNamed = isObject(capture) && capture.server !== undefined;
-  const query = isNamed ? '' : `?server=${encodeURIComponent(server)}`;
+  const query = namesServer(raw) ? '' : `?server=${encodeURIComponent(server)}`;
   return [
     `curl -sS ${quoted(`${address}/api/v1/responses${query}`)}`,
     `  -H 'content-type: application/json'`,
@@ -23,15 +20,37 @@ export function curlOf(
   ].join(' \\\n');
 }
 
-/** A test fixture: the capture as stored and what was found in it. */
-export function fixtureOf({ raw, verdict }: Pick<ResponseDetail, 'raw' | 'verdict'>): string {
+/** Rules across responses, which one response alone cannot break. */
+const ACROSS = /^SES-/;
+
+/**
+ * A test fixture: the capture as stored, in which `expect` says what was found, with the names of `lint --format ndjson`.
+ * As a capture, it can be linted, imported and posted.
+ */
+export function fixtureOf({
+  raw,
+  server,
+  verdict,
+}: Pick<ResponseDetail, 'raw' | 'server' | 'verdict'>): string {
+  const { dialect, outcome, code, category, warnings, violations, decided_by } = verdict;
   const expect = {
-    dialect: verdict.dialect,
-    outcome: verdict.outcome,
-    code: verdict.code,
-    category: verdict.category,
-    violations: verdict.violations.map(({ rule, pointer }) => ({ rule, pointer })),
+    dialect,
+    outcome,
+    code,
+    category,
+    warnings: warnings.map(({ code, severity, declared }) => ({ code, severity, declared })),
+    violations: violations
+      .filter(({ rule }) => !ACROSS.test(rule))
+      .map(({ rule, in: root, pointer }) => ({ rule, in: root, pointer })),
+    decided_by,
   };
-  // The text of the capture is inserted verbatim: parsing it would change numbers and repeated members.
-  return `{\n  "capture": ${raw},\n  "expect": ${JSON.stringify(expect, null, 2).replaceAll('\n', '\n  ')}\n}\n`;
+  const named = namesServer(raw) ? '' : `,"server":${JSON.stringify(server)}`;
+  // Inserted into the text of the capture: parsing it would change numbers and repeated members.
+  return `${raw.slice(0, raw.lastIndexOf('}'))}${named},"expect":${JSON.stringify(expect)}}\n`;
+}
+
+/** Whether the capture names its server, which may have been named in the query alone. */
+function namesServer(raw: string): boolean {
+  const capture = jsonIn(raw);
+  return isObject(capture) && capture.server !== undefined;
 }
