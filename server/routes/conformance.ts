@@ -29,17 +29,15 @@ export function conformanceRoutes(app: FastifyInstance, { store, clock, config, 
     const filter = filterOf(query, clock());
     const conformance = await store.conformance(filter);
     const format = query.format ?? acceptedFormat(MEDIA_TYPES, request.headers.accept);
+    if (format === undefined || format === 'json') return conformance;
+    const newest = await newestOf(conformance.violations.slice(0, MOST_EXAMPLES), store);
     switch (format) {
-      case 'markdown': {
-        const newest = await newestOf(conformance.violations.slice(0, MOST_EXAMPLES), store);
+      case 'markdown':
         return report(format, 'md', conformanceReport(conformance, newest, query, filter));
-      }
       case 'junit':
-        return report(format, 'xml', junit(tallyOf(conformance), 'must', rules));
+        return report(format, 'xml', junit(tallyOf(conformance, newest), 'must', rules));
       case 'sarif':
-        return report(format, 'sarif', sarifOf(conformance, config.version, rules));
-      default:
-        return conformance;
+        return report(format, 'sarif', sarifOf(conformance, newest, config.version, rules));
     }
   });
 }
@@ -59,27 +57,33 @@ function report(format: Format, extension: string, text: string): Rendered {
   return new Rendered(MEDIA_TYPES[format], `conformance.${extension}`, text);
 }
 
-function tallyOf(conformance: Conformance): Tally {
+function tallyOf(conformance: Conformance, newest: Newest): Tally {
   const tally = new Tally();
   for (const { server, dialect, responses } of conformance.servers)
     tally.responses(server, dialect, responses);
-  for (const reported of reportedIn(conformance)) tally.add(reported);
+  for (const reported of reportedIn(conformance, newest)) tally.add(reported);
   return tally;
 }
 
-function sarifOf(conformance: Conformance, version: string, settings: RuleSettings): string {
+function sarifOf(conformance: Conformance, newest: Newest, version: string, settings: RuleSettings): string {
   const sarif = new Sarif({ version, settings, hasBaseline: false });
-  const results = reportedIn(conformance).map((reported) => sarif.result(reported));
+  const results = reportedIn(conformance, newest).map((reported) => sarif.result(reported));
   return sarif.start() + results.join('') + sarif.end();
 }
 
-function reportedIn({ violations }: Conformance): readonly Reported[] {
-  return violations.map(({ rule, level, title, server, count }) => ({
-    rule,
-    level,
-    message: title,
-    server,
-    lines: [],
-    count,
-  }));
+/** The newest violation is named in words alone: what identifies a result must not change with each response. */
+function reportedIn({ violations }: Conformance, newest: Newest): readonly Reported[] {
+  return violations.map((row) => {
+    const { rule, level, title, server, count } = row;
+    const said = newest.get(row);
+    const message =
+      said === undefined
+        ? `Broken rule: ${title} (${count} in all)`
+        : `${said.message} (${whereWords(said)}, the newest of ${count})`;
+    return { rule, level, message, server, lines: [], count };
+  });
+}
+
+function whereWords({ operation, pointer, response }: NewestViolation): string {
+  return `${operation ?? 'no operation'} at ${pointer || 'the root'}, response ${response}`;
 }

@@ -45,7 +45,7 @@ export const conformanceRoutes = {
   'GET /api/v1/conformance': {
     summary: 'Get the score of each server and what it is made of; `Accept` or `format` selects a report',
     description:
-      'The report in Markdown also names, of the first 200 violations, what the newest response breaks, and where in it.',
+      'The reports in Markdown, SARIF and JUnit also name, of the first 200 violations, what the newest response breaks, and where in it.',
     query: Type.Interface(
       [FilterQuery],
       { format: Type.Optional(Words(REPORT_FORMATS)) },

@@ -574,6 +574,34 @@ describe('other formats', () => {
     expect((await text('GET /api/v1/conformance', query, type)).text).toBe(asked.text);
   });
 
+  test('conformance as SARIF and JUnit says what the newest response breaks, of results that stay the same', async () => {
+    await forgetAll(mine);
+    const without = async (operation: string) => {
+      const body = { server: 'shop', operation, response: { success: true, warnings: [] } };
+      await dataOf(mine, 'POST /api/v1/responses', { body });
+      const { items } = await dataOf(mine, 'GET /api/v1/responses', { query: 'limit=1' });
+      return items[0]?.id;
+    };
+    const report = async (format: string) =>
+      (await text('GET /api/v1/conformance', `format=${format}`, undefined, mine)).text;
+    const results = async () => JSON.parse(await report('sarif')).runs[0].results;
+    const first = await without('get_a');
+    const [before] = await results();
+    expect(before).toMatchObject({
+      message: {
+        text: `data is missing from a success. (get_a at /data, response ${first}, the newest of 1)`,
+      },
+      occurrenceCount: 1,
+    });
+    const said = `data is missing from a success. (get_b at /data, response ${await without('get_b')}, the newest of 2)`;
+    const [after, ...others] = await results();
+    expect(others).toEqual([]);
+    expect(after).toEqual({ ...before, message: { text: said }, occurrenceCount: 2 });
+    expect(await report('junit')).toContain(
+      `<failure type="must" message="${said}">- shop: ${said}</failure>`,
+    );
+  });
+
   test('conformance as Markdown says of when and what it is, each score, and each violation', async () => {
     const [from, to] = ['2026-11-01T00:00:00.000Z', new Date(Date.now() + 60_000).toISOString()];
     const query = `from=${from}&to=${to}&server=shop&server=desk%7C1`;
