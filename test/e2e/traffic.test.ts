@@ -338,6 +338,26 @@ describe('a response', () => {
       .toMatch(/Params/);
   });
 
+  test('shows a validation warning with the data that it is about, too', async () => {
+    const own = await desk.emptied();
+    const details = { field: 'items', original_count: 15, truncated_count: 1, limit: 1 };
+    const warning = {
+      code: 'VALIDATION_TRUNCATED_WARNING',
+      message: 'Response truncated to 1 items',
+      details,
+    };
+    const response = carried({ success: true, data: { items: [1] }, warnings: [warning] });
+    await dataOf(own, 'POST /api/v1/responses', { body: [success({ operation: 'list_parcels', response })] });
+    const { page } = await desk.sit({}, own.url);
+    await visit(page, '/traffic');
+    await open(page, 'list_parcels');
+    const json = page.getByRole('region', { name: 'Envelope' });
+    for (const pointer of ['/data/items', '/warnings/0/code'])
+      await expect
+        .poll(() => json.locator(`[data-pointer="${pointer}"]`).innerText())
+        .toMatch(/warning, medium, default severity, 14 of 15 items lost/);
+  });
+
   test('has the pointer of each line to copy, by mouse and by arrow keys', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic');

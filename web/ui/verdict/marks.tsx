@@ -4,7 +4,9 @@ import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { Captured } from '../captured.tsx';
 import type { JsonMark } from '../json/json-line.tsx';
+import type { JsonNode } from '../json/json-tree.ts';
 import { LEVEL_MARKS, SEVERITY_TONES } from '../looks.ts';
+import { affectedBy } from './affected.ts';
 import { type Places, pointerInWhole } from './place.ts';
 import { warningSays } from './words.ts';
 
@@ -32,41 +34,56 @@ function violationMark(violation: Violation, pointer: string): JsonMark {
   };
 }
 
-/** A warning and its pointer in the envelope of the response. */
+/** A warning, and where it is in the envelope of the response. */
 export interface PlacedWarning {
   readonly warning: Warning;
   readonly pointer: string;
+  /** Pointer to the envelope that has it: of the response, or of a member of its batch. */
+  readonly within: string;
 }
 
 /** Warnings of a response at a place in the envelope, and of the members of its batch. */
 export function placedWarnings({ warnings, members }: Verdict, pointer: string): PlacedWarning[] {
   return [{ pointer, warnings }, ...members].flatMap((said) =>
-    said.warnings.map((warning) => ({ warning, pointer: `${said.pointer}/warnings/${warning.index}/code` })),
+    said.warnings.map((warning) => ({
+      warning,
+      pointer: `${said.pointer}/warnings/${warning.index}/code`,
+      within: said.pointer,
+    })),
   );
 }
 
-function warningMark({ warning, pointer }: PlacedWarning, at: number): JsonMark {
+/** A warning's marks: on its code, and on the data that it is about. */
+function warningMarks(
+  { warning, pointer, within }: PlacedWarning,
+  envelope: JsonNode | undefined,
+  at: number,
+): JsonMark[] {
   const word = SEVERITY_WORDS[warning.severity];
   const says = warningSays(warning, at);
-  return {
-    key: `warning ${pointer}`,
-    pointer,
+  const mark = {
     icon: word,
     tone: SEVERITY_TONES[warning.severity],
     label: `warning, ${word}`,
     note: `warning, ${word}${says === '' ? '' : `, ${says}`}`,
   };
+  const affected = envelope && affectedBy(warning, envelope, within);
+  return [
+    { ...mark, key: `warning ${pointer}`, pointer },
+    ...(affected === undefined ? [] : [{ ...mark, key: `affected ${pointer}`, pointer: affected }]),
+  ];
 }
 
 /** Marks on the envelope: its violations and warnings. */
 export function envelopeMarks(
   { violations }: Verdict,
   warnings: readonly PlacedWarning[],
+  envelope: JsonNode | undefined,
   at: number,
 ): JsonMark[] {
   return [
     ...violations.filter((one) => one.in === 'envelope').map((one) => violationMark(one, one.pointer)),
-    ...warnings.map((placed) => warningMark(placed, at)),
+    ...warnings.flatMap((placed) => warningMarks(placed, envelope, at)),
   ];
 }
 

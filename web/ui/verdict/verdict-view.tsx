@@ -64,7 +64,9 @@ export function VerdictView({
   const warnings = useMemo(() => placedWarnings(verdict, pointerInBatch), [verdict, pointerInBatch]);
   const marks = useMemo(() => {
     if (places === undefined) return [];
-    return shown === 'envelope' ? envelopeMarks(verdict, warnings, at) : wholeMarks(verdict, places);
+    return shown === 'envelope'
+      ? envelopeMarks(verdict, warnings, places.envelope, at)
+      : wholeMarks(verdict, places);
   }, [places, shown, verdict, warnings, at]);
 
   const copy = () => {
