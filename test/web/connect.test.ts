@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { firstSince, type Newest } from '../../web/features/connect/queries.ts';
 import { wordsOf } from '../../web/features/connect/shell-words.ts';
 import { snippetsOf } from '../../web/features/connect/snippets.ts';
 import { type Given, WAYS } from '../../web/features/connect/ways.ts';
@@ -108,5 +109,23 @@ describe('the snippets of Connect', () => {
     `node "it's $HOME" 'x'`,
   ])('are left to a shell if only that understands them: %s', (line) => {
     expect(wordsOf(` ${line} `)).toEqual(['sh', '-c', line]);
+  });
+});
+
+describe('the response that ends the wait of Connect', () => {
+  const seen = (...ids: readonly string[]): Newest => ({ newest: ids[0] ?? '', ids, total: ids.length });
+
+  it('is the first of those that arrived at once', () => {
+    expect(firstSince(null, seen('c', 'b', 'a'))).toBe('a');
+    expect(firstSince(seen('a'), seen('c', 'b', 'a'))).toBe('b');
+    expect(firstSince(seen('b', 'a'), seen('c', 'b', 'a'))).toBe('c');
+  });
+
+  it('is the first of the newest where more arrived than are asked for', () => {
+    expect(firstSince(seen('a'), seen('d', 'c'))).toBe('c');
+  });
+
+  it('is the newest where all that arrived is older', () => {
+    expect(firstSince(seen('c'), seen('c', 'b', 'a'))).toBe('c');
   });
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../../lib/now.ts';
 import { Connected } from './connected.tsx';
-import { EVERY_MS, newestQuestion } from './queries.ts';
+import { EVERY_MS, firstSince, newestQuestion } from './queries.ts';
 import { Waiting } from './waiting.tsx';
 import type { Way } from './ways.ts';
 
@@ -34,9 +34,9 @@ export function Arrival({
   });
   const now = latest.data;
   if (arrived === undefined && before !== undefined && now) {
-    const isNewest = now.id !== before?.id;
+    const isNewer = now.newest !== before?.newest;
     // What is imported may be older than the newest.
-    if (isNewest || now.total > before.total) setArrived({ id: now.id, isOlder: !isNewest });
+    if (isNewer || now.total > before.total) setArrived({ id: firstSince(before, now), isOlder: !isNewer });
   }
   return arrived === undefined ? (
     <Waiting

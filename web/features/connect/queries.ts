@@ -8,23 +8,40 @@ export const EVERY_MS = 1000;
 /** Everything stored, however old: an import may be from last year. */
 const EVER = '-5200w';
 
+/** Of more that arrive between two checks, the first of the newest so many is shown. */
+const AT_ONCE = 20;
+
+/** Responses of one server, or of any: the ids of the newest, newest first, and the number of all. */
+export interface Newest {
+  readonly newest: string;
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
 /**
- * Id of the newest response of one server, or of any, and the number of all: when the page began to wait, or now;
- * null if there is none. Each wait, identified by its start `since`, has its own question.
+ * The newest responses when the page began to wait, or now; null if there is none. Each wait, identified by its start
+ * `since`, has its own question.
  */
 export const newestQuestion = (at: 'before' | 'now', server: string | null, since: number) =>
-  queryOptions<{ readonly id: string; readonly total: number } | null, ApiFailure>({
+  queryOptions<Newest | null, ApiFailure>({
     queryKey: ['connect', at, server, since],
     queryFn: async ({ signal }) => {
-      const query = { from: EVER, limit: 1, ...(server === null ? {} : { server: [server] }) };
+      const query = { from: EVER, limit: AT_ONCE, ...(server === null ? {} : { server: [server] }) };
       const { items, total } = await get('GET /api/v1/responses', { query, signal });
-      const [newest] = items;
-      return newest === undefined ? null : { id: newest.id, total: total ?? 0 };
+      const ids = items.map(({ id }) => id);
+      const [newest] = ids;
+      return newest === undefined ? null : { newest, ids, total: total ?? 0 };
     },
     staleTime: at === 'before' ? Number.POSITIVE_INFINITY : 0,
     gcTime: 0,
     meta: { live: false },
   });
+
+/** The first response that arrived since; the newest if none is newer than those before. */
+export function firstSince(before: Newest | null, { newest, ids }: Newest): string {
+  const known = before === null ? -1 : ids.indexOf(before.newest);
+  return ids.at(known === -1 ? -1 : Math.max(0, known - 1)) ?? newest;
+}
 
 export const responseQuestion = (id: string) =>
   question('GET /api/v1/responses/:id', { params: { id } }, { live: false });
