@@ -86,6 +86,20 @@ describe('the first screen', () => {
   });
 });
 
+test.each(['link', 'keys'])('the overview is there for its %s once a response has arrived', async (by) => {
+  const { page } = desk.seat;
+  const overview = page.getByRole('link', { name: 'Overview', exact: true });
+  const first = page.getByRole('heading', { name: 'Connect your first server' });
+  await visit(page, '/');
+  await first.waitFor();
+  await overview.click();
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'desk' }) });
+  await page.getByRole('heading', { name: 'desk is connected' }).waitFor();
+  expect(await first.count()).toBe(1);
+  await (by === 'link' ? overview.click() : page.keyboard.type('go'));
+  await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
+});
+
 test('the overview is there once a response was seen on another page', async () => {
   const { page } = desk.seat;
   await visit(page, '/traffic');

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import type { Status } from '../../shared/api/status.ts';
-import { isBlank } from '../lib/questions.ts';
+import { isBlank, statusQuestion } from '../lib/questions.ts';
 import { createStore } from '../lib/store.ts';
+import { queryClient } from './query-client.ts';
 
 /** Whether `/` is the getting-started screen; undefined until it is known whether anything was stored. */
 export const gettingStarted = createStore<boolean | undefined>(undefined);
@@ -15,4 +16,10 @@ export function useGettingStarted(status: Status | undefined, isElsewhere: boole
   useEffect(() => {
     if (gettingStarted.get() === undefined || (isElsewhere && isFirst === false)) gettingStarted.set(isFirst);
   }, [isFirst, isElsewhere]);
+}
+
+/** Leaves the screen for the overview, which has the same address, once there is something to show. */
+export function leaveGettingStarted(): void {
+  const status = queryClient.getQueryData(statusQuestion().queryKey);
+  if (status !== undefined && !isBlank(status)) gettingStarted.set(false);
 }
