@@ -1,28 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import type { ServerRow } from '../../../shared/api/servers.ts';
+import { OVERFLOW } from '../../../shared/overflow.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
-import { Said, useTense } from './answer-words.tsx';
 
 /** The failing servers other than the subject of the sentence. */
 export function Others({ servers }: { servers: readonly ServerRow[] }) {
   const filter = sharedFilter(useFilter());
-  const { are } = useTense();
   const [one, ...more] = servers;
   if (one === undefined) return null;
   return (
     <>
       {' '}
+      Also failing:{' '}
       <Link className="link" to="/errors" search={{ ...filter, server: servers.map(({ name }) => name) }}>
-        {more.length === 0 ? (
-          <Said server={one.name} how="failing too" />
+        {more.length > 0 ? (
+          `${count(servers.length)} servers`
+        ) : one.name === OVERFLOW ? (
+          'servers over the limit'
         ) : (
-          `${count(servers.length)} more servers ${are} failing.`
+          <Captured text={one.name} />
         )}
       </Link>
+      .
     </>
   );
 }
