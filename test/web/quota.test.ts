@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quota } from '../../shared/api/quotas.ts';
-import { byRelevance, forecastWords } from '../../web/features/overview/quota-forecast.ts';
-import { comingWords, fullness, quotaFigure, worstQuota } from '../../web/lib/quota.ts';
+import { forecastWords } from '../../web/features/overview/quota-forecast.ts';
+import { comingWords, fullness, quotaFigure, worstFirst } from '../../web/lib/quota.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 46);
 const [SOON, LATER, MORROW] = [
@@ -62,25 +62,21 @@ describe('what is coming', () => {
   });
 });
 
-it('lists what still applies before what was reset since, each as it was answered', () => {
+it('comes first by its state, then what is reached next, then as answered, and last if it was reset since', () => {
   const past = '2026-11-21T15:00:00.000Z';
-  const quotas = [past, null, past, LATER].map((resets_at, n) => ({ ...QUOTA, server: `${n}`, resets_at }));
-  expect(byRelevance(quotas, NOW).map(({ server }) => server)).toEqual(['1', '3', '0', '2']);
-});
-
-it('takes for the worst the worst state, then what is reached next, then the fullest, and nothing reset since', () => {
-  const past = '2026-11-21T15:00:00.000Z';
-  const worst = (...said: readonly Partial<Quota>[]) =>
-    worstQuota(
+  const order = (...said: readonly Partial<Quota>[]) =>
+    worstFirst(
       said.map((one, n) => ({ ...QUOTA, server: `${n}`, ...one })),
       NOW,
-    )?.server;
-  expect(worst({}, { state: 'pause' }, { state: 'hard_stop' })).toBe('2');
-  expect(worst({}, { pause_at: MORROW }, { pause_at: LATER })).toBe('2');
-  expect(worst({ state: 'ok', pause_at: SOON }, { hard_stop_at: LATER }, {})).toBe('1');
-  expect(worst({}, {})).toBe('0');
-  expect(worst({ state: 'pause', resets_at: past }, { state: 'ok' })).toBe('1');
-  expect(worst({ resets_at: past })).toBeUndefined();
+    )
+      .map(({ server }) => server)
+      .join('');
+  expect(order({}, { state: 'pause' }, { state: 'hard_stop' })).toBe('210');
+  expect(order({}, { pause_at: MORROW }, { pause_at: LATER })).toBe('210');
+  expect(order({ state: 'ok', pause_at: SOON }, { hard_stop_at: LATER }, {})).toBe('120');
+  expect(order({}, {})).toBe('01');
+  expect(order({ state: 'pause', resets_at: past }, { state: 'ok' })).toBe('10');
+  expect(order({ resets_at: past }, {}, { resets_at: past }, { resets_at: LATER })).toBe('1302');
 });
 
 it.each([

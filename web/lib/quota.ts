@@ -10,12 +10,16 @@ export function isOver({ resets_at }: Quota, now: number): boolean {
 
 const STATES: readonly Quota['state'][] = ['hard_stop', 'pause', 'warn', 'ok'];
 
-/** The quota that needs attention first: by its state, then by what its trend reaches next, then the fullest. */
-export function worstQuota(quotas: readonly Quota[], now: number): Quota | undefined {
+/**
+ * The quotas that need attention first: those whose reading still applies, by their state, then by what their trend
+ * reaches next, then the fullest, as they were answered; last those reset since.
+ */
+export function worstFirst(quotas: readonly Quota[], now: number): Quota[] {
+  const over = (quota: Quota) => Number(isOver(quota, now));
   const next = ({ pause_at, hard_stop_at }: Quota) => ms(pause_at ?? hard_stop_at ?? '9999');
-  return quotas
-    .filter((quota) => !isOver(quota, now))
-    .toSorted((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || next(a) - next(b))[0];
+  return quotas.toSorted(
+    (a, b) => over(a) - over(b) || STATES.indexOf(a.state) - STATES.indexOf(b.state) || next(a) - next(b),
+  );
 }
 
 /** A quota's value: with its fraction only below 100, abbreviated from ten million. */

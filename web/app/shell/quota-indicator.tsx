@@ -6,7 +6,7 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { quotasQuestion } from '../../lib/questions.ts';
-import { comingWords, fullness, worstQuota } from '../../lib/quota.ts';
+import { comingWords, fullness, isOver, worstFirst } from '../../lib/quota.ts';
 import type { Zone } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
@@ -26,8 +26,8 @@ export function QuotaIndicator() {
   const now = useNow(MINUTE);
   const { from: _from, to: _to, ...filter } = useFilter();
   const { data } = useQuery(quotasQuestion(filter));
-  const worst = worstQuota(data?.items ?? [], now);
-  if (worst === undefined) return null;
+  const [worst] = worstFirst(data?.items ?? [], now);
+  if (worst === undefined || isOver(worst, now)) return null;
   const { name, tone, word } = QUOTA_MARKS[worst.state];
   const next = nextWords(worst, zone, now);
   return (

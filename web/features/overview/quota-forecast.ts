@@ -2,11 +2,6 @@ import type { Quota } from '../../../shared/api/quotas.ts';
 import { comingWords, isOver, quotaFigure } from '../../lib/quota.ts';
 import { clockOrDay, type Zone } from '../../lib/times.ts';
 
-/** Quotas whose reading is still valid, then the others; each in the order of the answer, fullest first. */
-export function byRelevance(quotas: readonly Quota[], now: number): Quota[] {
-  return quotas.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now)));
-}
-
 /** Whether a quota has come to rest until its reset, whatever its trend was: paused or stopped, with no threshold ahead. */
 export function isHalted({ state, hard_stop_at }: Quota): boolean {
   return state === 'hard_stop' || (state === 'pause' && hard_stop_at === null);

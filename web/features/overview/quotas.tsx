@@ -5,7 +5,7 @@ import { defined } from '../../../shared/collections/defined.ts';
 import { MINUTE } from '../../../shared/time/units.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { isOver, quotaFigure } from '../../lib/quota.ts';
+import { isOver, quotaFigure, worstFirst } from '../../lib/quota.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { useView } from '../../lib/use-view.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
@@ -14,7 +14,7 @@ import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { QUOTA_MARKS } from '../../ui/looks.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
-import { byRelevance, forecastWords } from './quota-forecast.ts';
+import { forecastWords } from './quota-forecast.ts';
 import { QuotaGauge } from './quota-gauge.tsx';
 
 const SHOWN = 3;
@@ -70,7 +70,7 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
     >
       {({ items }) => (
         <ul className="overview-quotas">
-          {byRelevance(items, now)
+          {worstFirst(items, now)
             .slice(0, showsAll ? undefined : SHOWN)
             .map((quota) => (
               <li key={`${quota.server} ${quota.metric}`}>
