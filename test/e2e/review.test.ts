@@ -479,7 +479,9 @@ describe('does my server keep the contract', () => {
     await visit(page, '/conformance');
     const scores = page.getByRole('table', { name: 'Scores by server' }).locator('tbody tr');
     await expect.poll(() => scores.count()).toBe(2);
-    await expect.poll(() => scores.filter({ hasText: 'notes' }).innerText()).toContain('no envelope');
+    const unscored = scores.filter({ hasText: 'notes' });
+    await expect.poll(() => unscored.innerText()).toContain('no envelope');
+    expect(await unscored.locator('svg').count()).toBe(0);
     await page
       .getByRole('table', { name: 'Violations by rule and server' })
       .getByRole('link', { name: 'ENV-03', exact: true })

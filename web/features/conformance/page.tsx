@@ -64,20 +64,23 @@ export function ConformancePage() {
       {/* Their position depends on the answer above. */}
       {!query.isPending && (
         <>
-          <DataPanel
-            title="Violations"
-            members={['violations']}
-            note={({ violations }) => rulesBroken(violations.filter(({ proven }) => proven))}
-            query={query}
-            height={96}
-            empty={({ violations }) => {
-              if (violations.some(({ proven }) => proven)) return undefined;
-              return violations.length === 0 ? 'violations' : 'violations by proven servers';
-            }}
-            goodWhenEmpty
-          >
-            {({ violations }) => <ViolationTable all={violations} proven />}
-          </DataPanel>
+          {/* Without responses, the scores say so. */}
+          {query.data?.servers.length !== 0 && (
+            <DataPanel
+              title="Violations"
+              members={['violations']}
+              note={({ violations }) => rulesBroken(violations.filter(({ proven }) => proven))}
+              query={query}
+              height={96}
+              empty={({ violations }) => {
+                if (violations.some(({ proven }) => proven)) return undefined;
+                return violations.length === 0 ? 'violations' : 'violations by proven servers';
+              }}
+              goodWhenEmpty
+            >
+              {({ violations }) => <ViolationTable all={violations} proven />}
+            </DataPanel>
+          )}
           {query.data?.violations.some(({ proven }) => !proven) === true && (
             <DataPanel
               title="Unproven servers"

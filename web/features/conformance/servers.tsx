@@ -23,7 +23,9 @@ function Broken({ server, level, n, share }: { server: string; level: Level; n: 
 /** Bottom of the scale unless a score is lower: most are between here and 100. */
 const LOW_SCORE = 90;
 
+/** Nothing without scores: a line at the bottom would look like the lowest. */
 function ScoreTrend({ scores }: { scores: readonly number[] }) {
+  if (scores.length === 0) return null;
   return <Sparkline kind="line" values={scores} scale={[Math.min(LOW_SCORE, ...scores), 100]} height={20} />;
 }
 
