@@ -23,15 +23,29 @@ const COOKIE_AGE = 90 * 86_400;
 const STALE_LINK = 'This login link is no longer valid because its token has changed.';
 const WRONG_TOKEN = 'This token is not valid here.';
 
-/** Narrow, with the dashboard's accent and its colour for what is wrong. */
-const STYLE = `:root { background: light-dark(#fff, #101114); }
-body { max-width: 22rem; margin-top: 16vh; }
-h1 { font-size: 1.4rem; }
-form, label { display: grid; gap: 0.5rem; }
-form { gap: 0.75rem; }
-input, button { padding: 0.45rem 0.6rem; border: 1px solid #888; border-radius: 6px; }
-button { border: 0; background: light-dark(#4a46c9, #a5a3ff); color: light-dark(#fff, #101114); font-weight: 600; }
-:focus-visible { outline: 2px solid light-dark(#4a46c9, #a5a3ff); outline-offset: 2px; }
+/** A panel like the dashboard's, in its colours. */
+const STYLE = `:root {
+  --accent: light-dark(#4a46c9, #a5a3ff);
+  background: light-dark(#f8f8f6, #101114);
+  color: light-dark(#1b1c1f, #e8e9ec);
+  font: 13px/20px Inter, system-ui, sans-serif;
+}
+body { max-width: 24rem; margin-top: 16vh; }
+main {
+  display: grid;
+  gap: 16px;
+  padding: 24px;
+  border: 1px solid light-dark(#e5e5e0, #303238);
+  border-radius: 8px;
+  background: light-dark(#fff, #16171a);
+}
+h1 { display: flex; align-items: center; gap: 10px; margin: 0; font-size: 18px; font-weight: 600; }
+p { margin: 0; color: light-dark(#565a62, #a6aab3); }
+form { display: grid; gap: 12px; }
+label { display: grid; gap: 4px; font-weight: 500; }
+input, button { height: 36px; padding: 0 10px; border: 1px solid light-dark(#8b8d90, #767b85); border-radius: 6px; background: none; color: inherit; }
+button { border: 0; background: var(--accent); color: light-dark(#fff, #101114); font-weight: 600; cursor: pointer; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 [role='alert'] { color: light-dark(#b42318, #ff8f82); }
 code { white-space: nowrap; }
 `;
@@ -119,9 +133,9 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
     page(
       reply,
       status,
-      `<h1>Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
+      `<main><h1><img src="favicon.svg" width="24" height="24" alt="">Log in to Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
 <form method="post" action="${basePath}${loginFormPath(destination(reply.request))}"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
-<button>Log in</button></form><p>Enter the token given to <code>mailroom serve --token</code>.</p>`,
+<button>Log in</button></form><p>The token is the one given to <code>mailroom serve --token</code>.</p></main>`,
     );
 
   const logIn = (reply: FastifyReply, token: Token) =>
