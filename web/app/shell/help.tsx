@@ -60,7 +60,7 @@ export function Help({ onClose }: { onClose: () => void }) {
               <dl className="kv">
                 {keys.map(([key, what]) => (
                   <div key={key}>
-                    <dt className="row">
+                    <dt className="row" style={{ minWidth: 60 }}>
                       {key.split(' ').map((one) => (
                         <kbd key={one}>{one}</kbd>
                       ))}
