@@ -65,6 +65,17 @@ describe('the first screen', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('brings what arrived into view on a phone', async () => {
+    const { page } = desk.seat;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, '/');
+    await page.getByText('Waiting for the first response').waitFor();
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'desk' }) });
+    const arrived = page.getByRole('heading', { name: 'desk is connected' });
+    await expect.poll(async () => (await arrived.boundingBox())?.y).toBeLessThan(700);
+    expect((await arrived.boundingBox())?.y).toBeGreaterThan(0);
+  });
+
   test('says what a test response from the page itself shows, and waits for the server', async () => {
     const { page } = desk.seat;
     await visit(page, '/');

@@ -99,9 +99,9 @@ export function Connected({
 }) {
   const zone = useZone();
   const card = useRef<HTMLDivElement>(null);
-  // It has taken the place of what may have had the focus.
+  // It has taken the place of what may have had the focus. On a phone, this also brings it into view.
   useEffect(() => {
-    if (isFocusLost()) card.current?.focus({ preventScroll: true });
+    if (isFocusLost()) card.current?.focus();
   }, []);
   const { data: response } = useQuery(responseQuestion(id));
   const isTest = response?.tool === TEST_TOOL && !isOlder;
