@@ -78,18 +78,6 @@ export function readCapture(
   return errors.length > 0 ? { errors } : { capture };
 }
 
-type ExchangeRead =
-  | { readonly exchange: Exchange; readonly isCapture: boolean; readonly errors?: undefined }
-  | { readonly exchange?: undefined; readonly errors: readonly Refusal[] };
-
-/** Finds what to judge in any JSON: a capture if it has a `response` (its server may be missing), else a response itself. */
-export function readExchange(value: unknown): ExchangeRead {
-  if (!isObject(value) || !Object.hasOwn(value, 'response'))
-    return { exchange: { response: value }, isCapture: false };
-  const { capture, errors } = readCapture(value, { server: 'unnamed' });
-  return capture === undefined ? { errors } : { exchange: capture, isCapture: true };
-}
-
 function readText(member: TextMember, text: unknown, errors: Refusal[]): string | undefined {
   if (text === undefined) return undefined;
   if (typeof text !== 'string') {

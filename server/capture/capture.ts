@@ -1,6 +1,6 @@
 import { LONGEST, type TextMember } from '../../shared/capture.ts';
+import type { ToolReply } from '../../shared/recording/pairing.ts';
 import { shortened } from '../../shared/text/digest.ts';
-import type { ToolReply } from './pairing.ts';
 
 /** Longer params are left out, MiB: half of the longest string that the dashboard takes, as the response needs room, too. */
 export const MOST_PARAMS = 8;

@@ -196,7 +196,7 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 
 /** What has arrived of a body; undefined if it is too long, or not UTF-8. */
 function textOf(parts: Parts): string | undefined {
-  const { text } = parts.take(1, NOTHING, 0, 0);
+  const { text } = parts.take(1);
   return text === undefined ? undefined : unmarked(text);
 }
 

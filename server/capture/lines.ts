@@ -1,26 +1,23 @@
 import { isUtf8 } from 'node:buffer';
 import { NEWLINE } from '../../shared/json/units.ts';
+import type { Piece } from '../../shared/recording/piece.ts';
+import type { Holding } from '../../shared/recording/values.ts';
 import { Gather } from '../encodings/gather.ts';
 
+/** What follows the last chunk. */
+export const NOTHING = Buffer.alloc(0);
 const REPLACEMENT = '\ufffd';
 
 /** Longer lines are skipped. The dashboard accepts no item above 24 MiB. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-/**
- * A line, or the JSON value in place of one; or why there is no text. `line` counts from 1, and is the number of an array's
- * element.
- */
-export type Piece =
-  | { readonly line: number; readonly text: string; readonly fault?: undefined }
-  | { readonly line: number; readonly text: undefined; readonly fault: string };
-
 /** Parts of one piece that arrived in several chunks; discards them once they are too long. */
-export class Parts {
+export class Parts implements Holding<Buffer> {
   #held = new Gather();
   #length = 0;
 
-  add(part: Buffer): void {
+  add(chunk: Buffer, start = 0): void {
+    const part = chunk.subarray(start);
     this.#length += part.length;
     if (this.#length <= MAX_LINE_BYTES) this.#held.push(part);
     else if (this.#held.length > 0) this.#held = new Gather();
@@ -30,7 +27,7 @@ export class Parts {
    * The piece of the parts and of `last` from `start` to `end`, put together before it is decoded as UTF-8. It has no text
    * if it is too long, or not UTF-8, of which decoding would lose bytes. Starts anew.
    */
-  take(line: number, last: Buffer, start: number, end: number): Piece {
+  take(line: number, last: Buffer = NOTHING, start = 0, end = last.length): Piece {
     const held = this.#held;
     const length = this.#length + end - start;
     if (this.#length > 0) this.#held = new Gather();
@@ -50,8 +47,6 @@ function heldWith(held: Gather, last: Buffer): Buffer {
   held.push(last);
   return Buffer.from(held.take().buffer);
 }
-
-export const NOTHING = Buffer.alloc(0);
 
 /** Splits bytes into lines, regardless of chunk boundaries; buffers at most one line. */
 export class LineSplitter {
@@ -75,13 +70,13 @@ export class LineSplitter {
       start = newline + 1;
     }
     if (start === chunk.length) return;
-    this.#held.add(chunk.subarray(start));
+    this.#held.add(chunk, start);
     this.#open = true;
   }
 
   /** A last line needs no line break. */
   end(): void {
-    if (this.#open) this.#emit(this.#held.take(this.#line, NOTHING, 0, 0));
+    if (this.#open) this.#emit(this.#held.take(this.#line));
     this.#open = false;
   }
 }

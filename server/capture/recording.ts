@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readCapture } from '../../shared/capture.ts';
 import type { Exchange } from '../../shared/exchange.ts';
 import { parseJson } from '../../shared/json/value.ts';
+import type { Entry } from '../../shared/recording/entries.ts';
+import { Pairing } from '../../shared/recording/pairing.ts';
+import { exchangeOf } from '../../shared/recording/responses.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { captureOf, oneLine } from './capture.ts';
-import { type Entry, readEntries } from './entries.ts';
-import { Pairing, type ToolReply } from './pairing.ts';
+import { readEntries } from './entries.ts';
 
 /** A tool's response in a recording. */
 export interface Recorded {
@@ -164,17 +166,6 @@ export class Recording {
       return `recorded-${createHash('sha256').update(seen).digest('base64url')}`;
     };
   }
-}
-
-function exchangeOf({ response, params, tool, observed_at, tool_listed }: ToolReply): Exchange {
-  return {
-    response: response.value,
-    method: 'tools/call',
-    tool,
-    params: params?.value,
-    observed_at,
-    tool_listed,
-  };
 }
 
 /** Adds an id to a capture, as its last member: an earlier one, which can only be null, does not count. */

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { spawn } from 'cross-spawn';
-import type { Direction } from './pairing.ts';
+import type { Direction } from '../../shared/recording/pairing.ts';
 import { keepPace, type Watching } from './watch.ts';
 
 /** Signals that are forwarded; the server decides what they mean. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { LONGEST } from '../../shared/capture.ts';
 import { isObject, jsonIn } from '../../shared/json/value.ts';
+import { type Direction, isMessage, Pairing, type ToolReply } from '../../shared/recording/pairing.ts';
+import { elementsOf } from '../../shared/recording/values.ts';
 import { captureOf, fitting } from './capture.ts';
 import type { Hello } from './dashboard.ts';
 import { LineSplitter } from './lines.ts';
-import { type Direction, isMessage, Pairing, type ToolReply } from './pairing.ts';
 import type { Passing } from './passing.ts';
 import type { Sink } from './sink.ts';
-import { elementsOf } from './values.ts';
 
 /** When a message passed, epoch ms, the scope in which its id is unique, and the request to which it is the whole reply ({@link Pairing}). */
 export interface Occasion {

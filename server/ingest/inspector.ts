@@ -1,7 +1,11 @@
-import { readExchange } from '../../shared/capture.ts';
+import type { Exchange } from '../../shared/exchange.ts';
 import { inspect } from '../../shared/inspect.ts';
+import { isObject, type JsonObject } from '../../shared/json/value.ts';
+import { entriesOfObject } from '../../shared/recording/entries.ts';
+import { namesOf, responsesIn } from '../../shared/recording/responses.ts';
 import { type Redact, redactor } from '../../shared/redact.ts';
 import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
+import { invalidType } from '../../shared/refusal.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 import { BodyUnreadable, type Inspecting } from './ingest.ts';
@@ -33,8 +37,17 @@ export class Inspector implements Inspecting {
       Buffer.from(body.buffer, body.byteOffset, body.length),
       this.#limits,
     );
-    const { exchange, errors } = readExchange(value);
-    if (exchange === undefined) throw new BodyUnreadable(400, notCapture(errors));
+    const exchange = isObject(value) ? exchangeIn(text, value) : { response: value };
     return withoutSecretsIn(inspect(exchange, this.#rules), this.#redact, this.#redact(text));
   }
+}
+
+/** The one response that an object is or holds. Throws BodyUnreadable. */
+function exchangeIn(text: string, value: JsonObject): Exchange {
+  const { found, others } = responsesIn(entriesOfObject(text, value));
+  const [one, more] = found;
+  if (one?.errors !== undefined) throw new BodyUnreadable(400, notCapture(one.errors));
+  if (one?.exchange !== undefined && more === undefined) return one.exchange;
+  const got = more === undefined ? (one?.reason ?? namesOf(others)) : `${found.length} responses`;
+  throw new BodyUnreadable(400, invalidType('body', 'a capture or a response', got));
 }

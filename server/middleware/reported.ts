@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Direction } from '../capture/pairing.ts';
+import type { Direction } from '../../shared/recording/pairing.ts';
 import { Sink } from '../capture/sink.ts';
 import { Watch } from '../capture/watch.ts';
 import type { reported as Reported, Reporting, Transport } from './contract.d.ts';

@@ -49,14 +49,17 @@ export function findSyntaxFault(text: string): SyntaxFault | undefined {
         continue;
       }
       const end = char === '"' ? pastString(text, at) : pastLiteral(text, at);
+      if (end === at) {
+        const spare = expected === 'value' && char === ']' && open.at(-1) === '[';
+        return { position: at, reason: `expected value${spare ? SPARE : habitAt(text, at)}` };
+      }
       if (typeof end !== 'number') return end;
       at = end;
       expected = afterValue();
     } else {
-      return {
-        position: at,
-        reason: expected === 'end' ? 'unexpected data after the value' : `expected ${expected}`,
-      };
+      const spare = expected === 'name' && char === '}';
+      const reason = expected === 'end' ? 'unexpected data after the value' : `expected ${expected}`;
+      return { position: at, reason: reason + (spare ? SPARE : habitAt(text, at)) };
     }
   }
   return expected === 'end' ? undefined : { position: at, reason: `unexpected end, expected ${expected}` };
@@ -76,10 +79,24 @@ function pastString(text: string, start: number): number | SyntaxFault {
   }
 }
 
-function pastLiteral(text: string, at: number): number | SyntaxFault {
-  const end = Math.max(past(NUMBER, text, at), past(WORD, text, at));
-  return end > at ? end : { position: at, reason: 'expected value' };
+/** `at` itself if no number or word begins there. */
+function pastLiteral(text: string, at: number): number {
+  return Math.max(past(NUMBER, text, at), past(WORD, text, at));
 }
+
+const SPARE = ' (a comma too many)';
+
+/** What is written in place of JSON, by habit of another language, and what to write. */
+const HABITS: readonly (readonly [written: RegExp, told: string])[] = [
+  [/['\u2018-\u201d]/y, ' (quotes are "double" in JSON)'],
+  [/\/[/*]|#/y, ' (JSON has no comments)'],
+  [/(?:True|False|None)\b/y, ' (JSON has true, false and null)'],
+  [/(?:-?Infinity|NaN|undefined)\b/y, ' (JSON has no such value)'],
+  [/\\"/y, ' (the quotes are escaped)'],
+];
+
+const habitAt = (text: string, at: number): string =>
+  HABITS.find(([written]) => past(written, text, at) > at)?.[1] ?? '';
 
 /** Returns the end of a sticky pattern's match at `at`; `at` if it does not match. */
 function past(pattern: RegExp, text: string, at: number): number {

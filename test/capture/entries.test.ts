@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Entry, readEntries } from '../../server/capture/entries.ts';
+import { readEntries } from '../../server/capture/entries.ts';
+import { type Entry, entriesIn } from '../../shared/recording/entries.ts';
+import { unmarked } from '../../shared/text/cut.ts';
 
 /** Returns the entries of a text that comes in chunks of a size, and whether it is an array. */
 async function readIn(bytes: Buffer, size: number) {
@@ -15,7 +17,7 @@ async function readIn(bytes: Buffer, size: number) {
   return { found, isArray };
 }
 
-/** Returns the entries of a text, which are the same whether it comes as a whole or, unless it is long, byte by byte. */
+/** Returns the entries of a text, which are the same whether it comes as a whole or, unless it is long, byte by byte, from a file or pasted. */
 async function entriesOf(text: string | Buffer) {
   const bytes = Buffer.from(text);
   const [whole, small] = [
@@ -23,6 +25,13 @@ async function entriesOf(text: string | Buffer) {
     await readIn(bytes, Math.ceil(bytes.length / 1000)),
   ];
   expect(JSON.stringify(small)).toBe(JSON.stringify(whole));
+  if (typeof text === 'string') {
+    const { entries, isArray } = entriesIn(unmarked(text));
+    expect({ found: JSON.stringify([...entries]), isArray }).toEqual({
+      found: JSON.stringify(whole.found),
+      isArray: whole.isArray,
+    });
+  }
   return whole;
 }
 
@@ -45,6 +54,29 @@ describe('a recording', () => {
     ['lines after many blanks', `${' '.repeat(70_000)}\n${CAPTURE}\n`, [2]],
     ['lines after a byte order mark', `\ufeff${CAPTURE}\n${CAPTURE}\n`, [1, 2]],
     ['objects over lines', `${OVER_LINES}\n\n${OVER_LINES}\n`, [1, 5]],
+    [
+      'an object that begins on one line and goes on in the next',
+      '{ "response":\t1,\r\n  "id": "a" }\n',
+      [1],
+    ],
+    ['such objects', '{ "response":1,\n"id": "a" }\n\n{ "response":1\n}', [1, 4]],
+    ['an object cut in its line', `{"response":1,\n${CAPTURE}\n`, [[1, 'unreadable'], 2]],
+    [
+      'what is no object in a line',
+      `{"response":\nwords\n${CAPTURE}\n`,
+      [[1, 'unreadable'], [2, 'unreadable'], 3],
+    ],
+    [
+      'server-sent events',
+      `: hi\r\nevent: message\r\nid: 1\r\ndata: ${CAPTURE}\r\n\r\ndata:${CAPTURE}\nretry: 5\n`,
+      [4, 6],
+    ],
+    ['a batch in an event', `data: [${CAPTURE},${CAPTURE}]\n\n`, [1, 1]],
+    [
+      'events and lines',
+      `data: ${CAPTURE}\n${CAPTURE}\ndata: words\ndata: data: {}\ndata\n`,
+      [1, 2, [3, 'unreadable'], [4, 'unreadable'], [5, 'unreadable']],
+    ],
     ['objects after a byte order mark', `\ufeff{\n"response":1}`, [1]],
     ['an object over lines after one in a line', `${CAPTURE}\n{\n`, [1, [2, 'unreadable']]],
   ])('may hold %s', async (_title, text, lines) => {
@@ -110,6 +142,30 @@ describe('a recording', () => {
       [3, reason],
     ]);
   });
+});
+
+test.each([
+  ['{"a":1,}', 'expected name (a comma too many) at character 8'],
+  [`${CAPTURE}\n{"a" 1}`, 'expected colon at character 6'],
+  ['\n{\n"response": 1\n"id": "b"\n}', 'expected comma or } at character 1 of line 4'],
+  ['[{"response": 1,\n "id": }]', 'expected value at character 8 of its line 2'],
+  ['INFO {1} {"a":1}', 'expected value at character 1'],
+  ['INFO {"a":1} {1}', 'expected value at character 1; an object begins at character 6'],
+  ['{"a": x, {"b":1}', 'expected value at character 7'],
+])('in %s the place where it stops being JSON is told', async (text, reason) => {
+  const { found } = await entriesOf(text);
+  expect(found.filter(({ kind }) => kind === 'unreadable')).toMatchObject([
+    { reason: `not JSON: ${reason}` },
+  ]);
+});
+
+test('a test fixture of the dashboard is its capture, as written', async () => {
+  const { found } = await entriesOf(`{ "capture": ${OVER_LINES}, "expect": {} }`);
+  expect(found).toMatchObject([{ kind: 'capture', line: 1, text: OVER_LINES, value: { response: {} } }]);
+  expect(await gistOf('{"capture":{},"expect":{}}\n{"capture":{"response":1}}')).toEqual([
+    [1, 'envelope'],
+    [2, 'envelope'],
+  ]);
 });
 
 test.each([

@@ -3,8 +3,9 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EventStream } from '../../server/capture/event-stream.ts';
-import { LineSplitter, MAX_LINE_BYTES, type Piece } from '../../server/capture/lines.ts';
-import { elementsOf, ValueSplitter } from '../../server/capture/values.ts';
+import { LineSplitter, MAX_LINE_BYTES, Parts } from '../../server/capture/lines.ts';
+import type { Piece } from '../../shared/recording/piece.ts';
+import { elementsOf, ValueSplitter } from '../../shared/recording/values.ts';
 
 /** Splits bytes into chunks of any size, including empty chunks and single bytes. */
 function chunked(bytes: Buffer, cuts: readonly number[]): Buffer[] {
@@ -13,7 +14,7 @@ function chunked(bytes: Buffer, cuts: readonly number[]): Buffer[] {
 }
 
 function pieces(
-  make: (emit: (piece: Piece) => void) => LineSplitter | ValueSplitter,
+  make: (emit: (piece: Piece) => void) => LineSplitter | ValueSplitter<Buffer>,
   chunks: readonly Buffer[],
 ) {
   const found: Piece[] = [];
@@ -147,7 +148,7 @@ describe('values of an array', () => {
         cuts,
         (values, space, at) => {
           const chunks = chunked(Buffer.from(JSON.stringify(values, null, space)), at);
-          const found = pieces((emit) => new ValueSplitter(emit), chunks);
+          const found = pieces((emit) => new ValueSplitter(new Parts(), emit), chunks);
           expect(found.map(({ line }) => line)).toEqual(values.map((_, index) => index + 1));
           expect(found.map(({ text }) => JSON.stringify(JSON.parse(text ?? '')))).toEqual(
             values.map((value) => JSON.stringify(value)),
@@ -187,7 +188,7 @@ describe('values of an array', () => {
   ])('%s: what the array lacks, or what follows it, is reported', (text, found) => {
     const bytes = Buffer.from(text);
     for (const chunks of [[bytes], chunked(bytes, [...bytes.keys()])])
-      expect(pieces((emit) => new ValueSplitter(emit), chunks)).toEqual(found);
+      expect(pieces((emit) => new ValueSplitter(new Parts(), emit), chunks)).toEqual(found);
   });
 });
 
@@ -200,7 +201,7 @@ function heldBytes(): number {
 
 test.each([
   ['a line', new LineSplitter(() => {})],
-  ['a value', new ValueSplitter(() => {})],
+  ['a value', new ValueSplitter(new Parts(), () => {})],
 ])('%s that comes in a million chunks takes no more than a few bytes for each', (_, splitter) => {
   const chunk = Buffer.from('"');
   const before = heldBytes();
@@ -214,14 +215,14 @@ test.each([
   ['}\n{\n"a":1}\n', ['}', '{\n"a":1}']],
 ])('%j holds a value per line, unless brackets are open', (text, found) => {
   const chunks = chunked(Buffer.from(text), [...Buffer.from(text).keys()]);
-  expect(pieces((emit) => new ValueSplitter(emit), chunks)).toEqual(
+  expect(pieces((emit) => new ValueSplitter(new Parts(), emit), chunks)).toEqual(
     found.map((each, index) => ({ line: index + 1, text: each })),
   );
 });
 
 test('objects over several lines are numbered by the line they start on', () => {
   const text = '{\n "a": 1\n}\n\n{\n "b": "}\\""\n}\n';
-  const found = pieces((emit) => new ValueSplitter(emit), chunked(Buffer.from(text), [3, 17]));
+  const found = pieces((emit) => new ValueSplitter(new Parts(), emit), chunked(Buffer.from(text), [3, 17]));
   expect(found.map(({ line, text: each }) => [line, JSON.parse(each ?? '')])).toEqual([
     [1, { a: 1 }],
     [5, { b: '}"' }],

@@ -103,7 +103,7 @@ test('shows first which of several has a violation, and says so of each', async 
   const which = page.getByRole('combobox', { name: '3 pasted, 1 with violations' });
   await expect
     .poll(() => which.locator('option').allInnerTexts())
-    .toEqual(['number 1', 'number 2: 1 violation', 'number 3: unreadable']);
+    .toEqual(['line 1', 'line 2: 1 violation', 'line 3: unreadable']);
   const facts = page.locator('.playground-facts');
   await expect.poll(() => facts.innerText()).toContain('1 MUST');
   await page.getByRole('button', { name: 'Line 2, /success' }).click();
@@ -117,6 +117,34 @@ test('shows first which of several has a violation, and says so of each', async 
   await pointer.waitFor();
   await page.getByRole('combobox', { name: 'Start from a sample' }).selectOption({ index: 1 });
   await pointer.waitFor({ state: 'detached' });
+});
+
+test('judges a log as the linter does: replies with their requests, and nothing else', async () => {
+  const { page, complaints } = desk.seat;
+  await visit(page, '/playground');
+  const message = (dir: string, msg: object) =>
+    JSON.stringify({ dir, msg: { jsonrpc: '2.0', id: 1, ...msg } });
+  const params = { name: 'mcp_aql_read', arguments: { operation: 'list_stock' } };
+  const asked = message('client->server', { method: 'tools/call', params });
+  const result = carried({ success: true });
+  const answered = message('server->client', { result });
+  const facts = page.locator('.playground-facts');
+  for (const [text, shown] of [
+    [`${asked}\n${answered}\n`, /list_stock[\s\S]*1 MUST/],
+    [answered, /0 MUST/],
+    [`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: 1, result })}\n\n`, /0 MUST/],
+  ] as const) {
+    await box(page).fill(text);
+    await expect.poll(() => facts.innerText()).toMatch(shown);
+  }
+  await box(page).fill(`${asked}\n${answered}\n`);
+  await page.getByRole('button', { name: 'With its request' }).click();
+  expect(await page.getByRole('region', { name: 'Capture' }).innerText()).toContain('list_stock');
+  await box(page).fill(asked);
+  const why = 'Nothing to judge in a JSON-RPC request';
+  await page.locator('p', { hasText: why }).waitFor();
+  expect(await page.locator('.playground [aria-live="polite"].vh').textContent()).toBe(why);
+  expect(complaints).toEqual([]);
 });
 
 test("a rule's example opens in the Playground, and stays there", async () => {

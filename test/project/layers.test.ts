@@ -39,6 +39,8 @@ const LAYERS: readonly Layer[] = [
     apart: true,
   },
   { folder: 'shared/sessions', may: ['shared', 'shared/rules'] },
+  // What a text is that someone records or pastes, and which request a reply in it answers.
+  { folder: 'shared/recording', may: ['shared'] },
   { folder: 'shared/report', may: ['shared', 'shared/rules'] },
   { folder: 'shared/api', may: ['shared'], packages: ['typebox'] },
 
@@ -49,11 +51,23 @@ const LAYERS: readonly Layer[] = [
     packages: ['node:', 'fastify', 'typebox'],
   },
   { folder: 'server/encodings', may: [], packages: ['node:'] },
-  { folder: 'server/capture', may: ['shared', 'server/encodings'], packages: ['node:', 'cross-spawn'] },
-  { folder: 'server/middleware', may: ['server/capture'], packages: ['node:'] },
+  {
+    folder: 'server/capture',
+    may: ['shared', 'shared/recording', 'server/encodings'],
+    packages: ['node:', 'cross-spawn'],
+  },
+  { folder: 'server/middleware', may: ['shared/recording', 'server/capture'], packages: ['node:'] },
   {
     folder: 'server/ingest',
-    may: ['shared', 'shared/api', 'shared/rules', 'shared/sessions', 'server/encodings', 'server/store'],
+    may: [
+      'shared',
+      'shared/api',
+      'shared/recording',
+      'shared/rules',
+      'shared/sessions',
+      'server/encodings',
+      'server/store',
+    ],
     packages: ['node:'],
   },
   {
@@ -99,7 +113,15 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: 'server/threads',
-    may: ['shared', 'shared/api', 'shared/rules', 'server/capture', 'server/ingest', 'server/store'],
+    may: [
+      'shared',
+      'shared/api',
+      'shared/recording',
+      'shared/rules',
+      'server/capture',
+      'server/ingest',
+      'server/store',
+    ],
     packages: ['node:'],
   },
   {
@@ -150,7 +172,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: 'web/features/*',
-    may: ['shared', 'shared/api', 'shared/rules', 'web/lib', 'web/ui', 'web/ui/*'],
+    may: ['shared', 'shared/api', 'shared/recording', 'shared/rules', 'web/lib', 'web/ui', 'web/ui/*'],
     packages: ['react', '@tanstack/', 'lucide-react'],
   },
   {

@@ -163,6 +163,15 @@ test('so do health, unknown addresses and invalid bodies', async () => {
 test.each([
   ['{"response": ]', 'application/json', 400, "expected 'JSON', got 'text: expected value at byte 13'"],
   ['', 'application/json', 400, "Missing required parameter 'body'"],
+  ['{"jsonrpc":"2.0","id":1,"method":"tools/call"}', 'application/json', 400, "got 'a JSON-RPC request'"],
+  ['{"dir":"client->server","msg":{"method":"x"}}', 'application/json', 400, "got 'a JSON-RPC notification'"],
+  ['{"dir":"up","msg":{"method":"x"}}', 'application/json', 400, "got 'dir must be"],
+  [
+    '{"dir":"server->client","msg":[{"result":1},{"result":1}]}',
+    'application/json',
+    400,
+    "got '2 responses'",
+  ],
   ['""', undefined, 415, "'content-type' expected 'application/json', got 'none'"],
   ['""', 'text/plain', 415, "'content-type' expected 'application/json', got 'text/plain'"],
   ['""', 'application/json; charset="latin1"', 415, "expected 'charset=utf-8', got 'charset=latin1'"],
@@ -175,6 +184,18 @@ test.each([
   const envelope = await reply.text();
   expect([reply.status, findings(parseJson(envelope))]).toEqual([status, []]);
   expect(JSON.parse(envelope).error.message).toContain(words);
+});
+
+test('a reply in a line of traffic is judged as it is alone', async () => {
+  const result = { content: [{ type: 'text', text: '{"success":true}' }] };
+  const msg = { jsonrpc: '2.0', id: 1, result };
+  const ts = '2026-11-01T10:00:00Z';
+  const bodies = [msg, { ts, dir: 'server->client', msg }, { response: msg, method: 'tools/call' }];
+  const [first, ...others] = await Promise.all(
+    bodies.map((body) => dataOf(served, 'POST /api/v1/inspect', { body })),
+  );
+  expect(first).toMatchObject({ dialect: 'success-flag', carrier: 'text' });
+  for (const other of others) expect(other).toEqual(first);
 });
 
 test('and a body of unknown length that is too large', async () => {

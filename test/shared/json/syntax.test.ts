@@ -49,7 +49,10 @@ describe('the place where a text stops being JSON', () => {
   });
 
   test.each([
-    ['{"a":1,}', 7, 'expected name'],
+    ['{"a":1,}', 7, 'expected name (a comma too many)'],
+    ['[1, ]', 4, 'expected value (a comma too many)'],
+    ['{"a":]', 5, 'expected value'],
+    ['{"a":1,]', 7, 'expected name'],
     ['{"a" 1}', 5, 'expected colon'],
     ['{"a":}', 5, 'expected value'],
     ['[1 2]', 3, 'expected comma or ]'],
@@ -68,7 +71,16 @@ describe('the place where a text stops being JSON', () => {
     ['1e', 1, 'unexpected data after the value'],
     ['1e+', 1, 'unexpected data after the value'],
     ['-', 0, 'expected value'],
-    ['NaN', 0, 'expected value'],
+    ['NaN', 0, 'expected value (JSON has no such value)'],
+    ['[-Infinity]', 1, 'expected value (JSON has no such value)'],
+    ['[None]', 1, 'expected value (JSON has true, false and null)'],
+    ['[Nonesuch]', 1, 'expected value'],
+    ["{'a': 1}", 1, 'expected name or } (quotes are "double" in JSON)'],
+    ['{"a":“b”}', 5, 'expected value (quotes are "double" in JSON)'],
+    ['{"a":1, // b\n}', 8, 'expected name (JSON has no comments)'],
+    ['[1 /* one */]', 3, 'expected comma or ] (JSON has no comments)'],
+    ['{\\"a\\":1}', 1, 'expected name or } (the quotes are escaped)'],
+    ['{} # b', 3, 'unexpected data after the value (JSON has no comments)'],
     ['', 0, 'unexpected end, expected value'],
   ])('%j: character %i, %s', (text, position, reason) => {
     expect(find(text)).toEqual({ position, reason });

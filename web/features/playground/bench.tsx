@@ -1,12 +1,13 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import type { Status } from '../../../shared/api/status.ts';
+import type { Verdict } from '../../../shared/verdict.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Editor } from './editor.tsx';
-import { exchangesIn } from './exchanges.ts';
-import { type Judged, judge, standardOf } from './judge.ts';
+import { exchangesIn, whyNone } from './exchanges.ts';
+import { judge, standardOf } from './judge.ts';
 import { Result } from './result.tsx';
 import { LONG } from './use-text.ts';
 
@@ -37,12 +38,15 @@ function useSettled(text: string): string {
 /** A text and the verdict on it. */
 export function Bench({ text, response, start, configuration }: BenchProps) {
   const settled = useSettled(text);
-  const exchanges = useMemo(() => exchangesIn(settled), [settled]);
+  const pasted = useMemo(() => exchangesIn(settled), [settled]);
   const standard = useMemo(() => standardOf(configuration), [configuration]);
-  const all = useMemo(() => exchanges.map((one) => judge(one, standard)), [exchanges, standard]);
+  const all = useMemo(
+    () => pasted.found.map((one) => one.exchange && judge(one.exchange, one.text, standard)),
+    [pasted, standard],
+  );
   const [{ replaced, chosen }, show] = useState<{ replaced: number; chosen?: number }>({ replaced: 0 });
-  const at = Math.min(chosen ?? Math.max(0, all.findIndex(hasFinding)), exchanges.length - 1);
-  const judged = all[at] ?? { kind: 'empty' };
+  const at = Math.min(chosen ?? Math.max(0, all.findIndex(hasFinding)), all.length - 1);
+  const verdict = all[at];
   return (
     <div className="playground">
       <Editor
@@ -54,9 +58,7 @@ export function Bench({ text, response, start, configuration }: BenchProps) {
       <Panel
         title="Verdict"
         actions={
-          judged.kind === 'judged' && (
-            <CopyButton kind="ghost" label="Copy as JSON" text={JSON.stringify(judged.verdict, null, 2)} />
-          )
+          verdict && <CopyButton kind="ghost" label="Copy as JSON" text={JSON.stringify(verdict, null, 2)} />
         }
         footer={
           response === undefined
@@ -65,9 +67,9 @@ export function Bench({ text, response, start, configuration }: BenchProps) {
         }
       >
         <div aria-live="polite" className="vh">
-          {judged.kind === 'judged' &&
-            `${judged.verdict.dialect}, ${counted(judged.verdict.violations.length, 'violation')}`}
-          {judged.kind === 'unreadable' && judged.problems.join(' ')}
+          {verdict === undefined
+            ? settled !== '' && whyNone(pasted, at)
+            : `${verdict.dialect}, ${counted(verdict.violations.length, 'violation')}`}
         </div>
         {all.length > 1 && (
           <label className="row playground-note" htmlFor="exchange">
@@ -80,27 +82,25 @@ export function Bench({ text, response, start, configuration }: BenchProps) {
             >
               {[...all.entries()].map(([index, one]) => (
                 <option key={index} value={index}>
-                  number {index + 1}
+                  {pasted.counts} {pasted.found[index]?.line}
                   {finding(one)}
                 </option>
               ))}
             </select>
           </label>
         )}
-        <Result key={`${response} ${replaced} ${at}`} text={exchanges[at] ?? ''} judged={judged} />
+        <Result key={`${response} ${replaced} ${at}`} pasted={pasted} at={at} verdict={verdict} />
       </Panel>
     </div>
   );
 }
 
-const hasViolations = (one: Judged) => one.kind === 'judged' && one.verdict.violations.length > 0;
+const hasViolations = (one: Verdict | undefined) => one !== undefined && one.violations.length > 0;
 
 /** What is wrong with one of several, beside its number: `: 2 violations`. */
-function finding(one: Judged): string {
-  if (one.kind === 'unreadable') return ': unreadable';
-  return one.kind === 'judged' && hasViolations(one)
-    ? `: ${counted(one.verdict.violations.length, 'violation')}`
-    : '';
+function finding(one: Verdict | undefined): string {
+  if (one === undefined) return ': unreadable';
+  return hasViolations(one) ? `: ${counted(one.violations.length, 'violation')}` : '';
 }
 
-const hasFinding = (one: Judged) => finding(one) !== '';
+const hasFinding = (one: Verdict | undefined) => finding(one) !== '';

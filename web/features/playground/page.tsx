@@ -15,7 +15,7 @@ export function PlaygroundPage() {
       <div className="pagehead">
         <h1>Playground</h1>
         <span className="muted">
-          Paste one or more responses or captures. They are checked in your browser
+          Paste responses, captures, JSON-RPC messages or a log of them. They are checked in your browser
           {isConfigured(configuration) && ' with this server’s configuration'}; nothing is sent or stored.
         </span>
       </div>

@@ -1,33 +1,39 @@
 import { MINUTE } from '../../../shared/time/units.ts';
+import type { Verdict } from '../../../shared/verdict.ts';
 import { useNow } from '../../lib/now.ts';
 import { Icon } from '../../ui/mark.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
-import type { Judged } from './judge.ts';
+import { type Pasted, whyNone } from './exchanges.ts';
 import { VerdictFacts } from './verdict-facts.tsx';
 
-/** The verdict on the text, or why there is none. */
-export function Result({ text, judged }: { text: string; judged: Judged }) {
+interface ResultProps {
+  readonly pasted: Pasted;
+  /** Which of what was found is shown. */
+  readonly at: number;
+  /** On that; undefined if there is none. */
+  readonly verdict: Verdict | undefined;
+}
+
+/** The verdict on what was found, or why there is none. */
+export function Result({ pasted, at, verdict }: ResultProps) {
   const now = useNow(MINUTE);
-  if (judged.kind === 'empty') return <p className="playground-note muted">Paste JSON to see its verdict.</p>;
-  if (judged.kind === 'unreadable')
+  const one = pasted.found[at];
+  if (one === undefined) return <p className="playground-note muted">{whyNone(pasted, at)}</p>;
+  if (one.exchange === undefined || verdict === undefined)
     return (
-      <div className="playground-note">
-        {judged.problems.map((problem) => (
-          <p key={problem} className="row">
-            <Icon name="high" tone="bad" /> <span className="break">{problem}</span>
-          </p>
-        ))}
-      </div>
+      <p className="playground-note row">
+        <Icon name="high" tone="bad" /> <span className="break">{whyNone(pasted, at)}</span>
+      </p>
     );
   return (
     <>
-      <VerdictFacts verdict={judged.verdict} />
+      <VerdictFacts verdict={verdict} />
       <VerdictView
-        text={text}
-        isCapture={judged.isCapture}
-        verdict={judged.verdict}
+        text={one.text}
+        isCapture={one.isCapture}
+        verdict={verdict}
         at={now}
-        whole="As pasted"
+        whole={one.isWritten ? 'As pasted' : 'With its request'}
       />
     </>
   );

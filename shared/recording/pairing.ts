@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, jsonIn, member } from '../../shared/json/value.ts';
-import { answerOfTask, taskOf } from '../../shared/task.ts';
+import { isObject, type JsonObject, jsonIn, member } from '../json/value.ts';
+import { answerOfTask, taskOf } from '../task.ts';
 import { clientIn, type Implementation, learn, newPeer, type Peer, serverIn } from './peer.ts';
 import { rawMember } from './raw.ts';
 import { type Pending, Unanswered } from './unanswered.ts';
@@ -8,7 +8,7 @@ export const DIRECTIONS = ['client->server', 'server->client'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** A JSON value that was seen, and its exact text. */
-interface Verbatim {
+export interface Verbatim {
   readonly value: unknown;
   readonly text: () => string;
 }
@@ -92,8 +92,14 @@ export class Pairing {
   readonly #peers = new Map<string, Server>();
   readonly #conversations = new Map<string, Conversation>();
   readonly #unanswered = new Unanswered<Request>();
+  readonly #trusting: boolean;
   #unpaired = 0;
   #requests = 0;
+
+  /** Who is `trusting` takes any reply of a server whose request was not seen for a tool's. */
+  constructor({ trusting = false } = {}) {
+    this.#trusting = trusting;
+  }
 
   /** Number of replies whose request was not seen, so that it is unknown what they answer. */
   get unpaired(): number {
@@ -210,7 +216,8 @@ export class Pairing {
   /** A recorded direction means a log that contains requests too; without one, a reply must speak for itself. */
   #orphan(seen: Message): ToolReply | undefined {
     const { result } = seen.message.value;
-    if (seen.direction === undefined && isToolResult(result)) {
+    const isTold = seen.direction === undefined && isToolResult(result);
+    if (isTold || (this.#trusting && seen.direction !== 'client->server')) {
       return {
         response: seen.message,
         server: seen.server,

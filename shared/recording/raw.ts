@@ -1,5 +1,5 @@
-import { closingQuote } from '../../shared/json/prefix.ts';
-import { parseJson } from '../../shared/json/value.ts';
+import { closingQuote } from '../json/prefix.ts';
+import { parseJson } from '../json/value.ts';
 
 /**
  * The exact text of a member's value in the text of a JSON object; undefined if there is none.

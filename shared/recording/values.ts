@@ -8,16 +8,24 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-} from '../../shared/json/units.ts';
-import { NOTHING, Parts, type Piece } from './lines.ts';
+} from '../json/units.ts';
+import type { Piece } from './piece.ts';
+
+/** Holds the parts of one piece, whose chunks are bytes of UTF-8 or UTF-16 units. */
+export interface Holding<Chunk> {
+  /** Keeps a chunk from `start` to its end. */
+  add(chunk: Chunk, start: number): void;
+  /** The piece of what was kept and of `last` from `start` to `end`; there is no `last` if nothing follows. Starts anew. */
+  take(line: number, last?: Chunk, start?: number, end?: number): Piece;
+}
 
 /**
  * Splits JSON that is not one value per line into values, regardless of chunk boundaries; buffers at most one value. The
  * pieces of a top-level array are its elements, numbered from 1; without one, a value is numbered by the line it starts on.
  * Brackets are counted, not paired: whoever parses a piece finds out that it is not JSON.
  */
-export class ValueSplitter {
-  readonly #held = new Parts();
+export class ValueSplitter<Chunk extends ArrayLike<number>> {
+  readonly #held: Holding<Chunk>;
   readonly #emit: (piece: Piece) => void;
   #line = 1;
   #elements = 0;
@@ -32,11 +40,12 @@ export class ValueSplitter {
   #inString = false;
   #escaped = false;
 
-  constructor(emit: (piece: Piece) => void) {
+  constructor(held: Holding<Chunk>, emit: (piece: Piece) => void) {
+    this.#held = held;
     this.#emit = emit;
   }
 
-  push(chunk: Buffer): void {
+  push(chunk: Chunk): void {
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at];
@@ -63,13 +72,13 @@ export class ValueSplitter {
         this.#finish(chunk, start, at + 1);
       }
     }
-    if (this.#number !== 0) this.#held.add(chunk.subarray(start));
+    if (this.#number !== 0) this.#held.add(chunk, start);
   }
 
   /** What was cut off in the middle is a piece too, so that whoever parses it reports it. */
   end(): void {
     const cut = this.#inString || this.#depth > 0;
-    if (this.#number !== 0) this.#finish(NOTHING, 0, 0);
+    if (this.#number !== 0) this.#emit(this.#held.take(this.#number));
     if (this.#within && !cut) this.#fault(this.#elements + 1, 'the array is not closed');
   }
 
@@ -99,7 +108,7 @@ export class ValueSplitter {
     this.#emit({ line, text: undefined, fault });
   }
 
-  #finish(last: Buffer, start: number, end: number): void {
+  #finish(last: Chunk, start: number, end: number): void {
     this.#emit(this.#held.take(this.#number, last, start, end));
     this.#number = 0;
     this.#depth = 0;
@@ -118,11 +127,21 @@ export class ValueSplitter {
   }
 }
 
-/** The exact texts of an array's elements. `text` is JSON. */
-export function elementsOf(text: string): string[] {
-  const elements: string[] = [];
-  const splitter = new ValueSplitter((piece) => elements.push(piece.text ?? ''));
-  splitter.push(Buffer.from(text));
+/** Splits a whole text, as {@link ValueSplitter}. */
+export function valuesIn(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let held = 0;
+  const slices: Holding<ArrayLike<number>> = {
+    add(_, start) {
+      held = start;
+    },
+    take: (line, _, start = held, end = text.length) => ({ line, text: text.slice(start, end) }),
+  };
+  const splitter = new ValueSplitter(slices, (piece) => pieces.push(piece));
+  splitter.push(Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)));
   splitter.end();
-  return elements;
+  return pieces;
 }
+
+/** The exact texts of an array's elements. `text` is JSON. */
+export const elementsOf = (text: string): string[] => valuesIn(text).map((piece) => piece.text ?? '');

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from '../../shared/json/value.ts';
+import { isObject, type JsonObject, member } from '../json/value.ts';
 
 /** What a client or a server calls itself. */
 export interface Implementation {

@@ -1,0 +1,232 @@
+import { valueOrType } from '../capture.ts';
+import { ENVELOPE_MEMBERS } from '../envelope-members.ts';
+import { jsonPrefix } from '../json/prefix.ts';
+import { findSyntaxFault } from '../json/syntax.ts';
+import { isObject, type JsonObject, jsonIn, parseJson } from '../json/value.ts';
+import { nearest } from '../text/nearest.ts';
+import { epochMs, instant } from '../time/instant.ts';
+import type { Unreadable } from '../unreadable.ts';
+import { DIRECTIONS, isMessage, type Message } from './pairing.ts';
+import type { Piece } from './piece.ts';
+import { rawMember } from './raw.ts';
+import { elementsOf, valuesIn } from './values.ts';
+
+/** What one line of a recording is; `line` counts from 1, and is the number of the element in an array. */
+export type Entry =
+  | {
+      readonly kind: 'capture' | 'envelope';
+      readonly line: number;
+      /** As it stands in the file. */
+      readonly text: string;
+      readonly value: JsonObject;
+    }
+  | {
+      readonly kind: 'message';
+      readonly line: number;
+      /** Undefined where the line names no server. */
+      readonly server: string | undefined;
+      /** The line has a `ts` that is not a time. */
+      readonly misdated: boolean;
+      readonly message: Omit<Message, 'server'>;
+    }
+  | ({ readonly kind: 'unreadable' } & Unreadable);
+
+/** The entries of pieces, each of which is parsed when it is taken. */
+export function* entriesOf(pieces: readonly Piece[], shape: Shape): Generator<Entry, void> {
+  const entries: Entry[] = [];
+  for (const piece of pieces) {
+    read(piece, entries, shape);
+    for (const entry of entries) yield entry;
+    entries.length = 0;
+  }
+}
+
+/** Number of bytes by which a file's shape is told at most: all of them are read again with each chunk. */
+export const MOST_TELLING = 64 * 1024;
+
+export type Shape = 'array' | 'objects' | 'lines';
+
+/**
+ * Decided by how the text begins: an array, an object that goes on in the next line, or lines, of which the first may be a
+ * batch: an array that something follows. `isAll` says that no more will be seen; undefined if more must be.
+ */
+export function shapeOf(start: string, isAll: boolean): Shape | undefined {
+  if (!isAll && start.trim() === '') return undefined;
+  const [first] = /^\s*\[.*/.exec(start) ?? [];
+  if (first !== undefined) {
+    const closes = /\]\s*$/.test(first);
+    const goesOn = closes ? start.trim().length > first.trim().length : start.length > first.length;
+    if (!goesOn) return isAll ? 'array' : undefined;
+    return closes && jsonIn(first) !== undefined ? 'lines' : 'array';
+  }
+  const [opening] = /^\s*\{[^\n]*/.exec(start) ?? [];
+  if (opening === undefined || jsonIn(opening) !== undefined) return 'lines';
+  const next = start.slice(opening.length).trimStart();
+  if (!isAll && next === '') return undefined;
+  return opening.trim() === '{' || /^["}\],]/.test(next) ? 'objects' : 'lines';
+}
+
+/** The entries of a whole text, as those of a file. */
+export function entriesIn(text: string): { readonly entries: Iterable<Entry>; readonly isArray: boolean } {
+  const shape = shapeOf(text, true) ?? 'lines';
+  const lines = () => text.split('\n').map((line, index) => ({ line: index + 1, text: line }));
+  return {
+    entries: entriesOf(shape === 'lines' ? lines() : valuesIn(text), shape),
+    isArray: shape === 'array',
+  };
+}
+
+type Within = Shape | 'batch' | 'event';
+
+/**
+ * `within` is what the piece is one of. An array is a batch, which contains no further batches: otherwise each would be read
+ * once per surrounding bracket.
+ */
+function read({ line, text, fault }: Piece, entries: Entry[], within: Within): void {
+  const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
+  if (text === undefined) {
+    unreadable(fault);
+    return;
+  }
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    const [, field, data = ''] = (within === 'lines' && EVENT.exec(text)) || [];
+    if (within === 'objects' && text.includes(NEXT_OBJECT)) readApart(line, text, entries);
+    else if (field === 'data') read({ line, text: data }, entries, 'event');
+    // Only a line of blanks fails like this; looking first would cost every other line.
+    else if (field === undefined && text.trim() !== '') unreadable(faultIn(text, within, line));
+    return;
+  }
+  if (Array.isArray(value) && within !== 'batch') {
+    for (const element of elementsOf(text)) read({ line, text: element }, entries, 'batch');
+  } else if (isObject(value)) classify(line, text, value, entries);
+  else unreadable('not a JSON object, so not a capture, message or envelope');
+}
+
+/** A line of server-sent events, as a browser shows a stream of them: MCP's messages are the data of one line each. */
+const EVENT = /^(data|event|id|retry|): ?(.*)$/s;
+
+/** How the reason begins why what is not JSON cannot be read. */
+export const NOT_JSON = 'not JSON';
+
+/** Why a text is not JSON, and where, without quoting it, as it may hold a secret. `line` is its first one. */
+export function faultIn(text: string, within: Within = 'lines', line = 1): string {
+  const { position, reason } = findSyntaxFault(text) ?? { position: 0, reason: 'it cannot be read' };
+  const placeOf = (at: number) => {
+    const before = text.slice(0, at).split('\n');
+    const character = `character ${(before.at(-1) ?? '').length + 1}`;
+    if (before.length === 1) return character;
+    const isNumbered = within === 'lines' || within === 'objects';
+    return `${character} of ${isNumbered ? `line ${line + before.length - 1}` : `its line ${before.length}`}`;
+  };
+  const opens = text.indexOf('{');
+  const object = opens > position && jsonPrefix(text.slice(opens)) !== undefined;
+  return `${NOT_JSON}: ${reason} at ${placeOf(position)}${object ? `; an object begins at ${placeOf(opens)}` : ''}`;
+}
+
+const NEXT_OBJECT = '\n{';
+
+/** An object over lines that does not end took those after it: each that begins a line is read on its own. */
+function readApart(line: number, text: string, entries: Entry[]): void {
+  let at = line;
+  for (const lines of text.split(/\n(?=\{)/)) {
+    read({ line: at, text: lines }, entries, 'lines');
+    at += lines.split('\n').length;
+  }
+}
+
+/** The entries of one object: several if it is a line of traffic with a batch. */
+export function entriesOfObject(text: string, value: JsonObject): readonly Entry[] {
+  const entries: Entry[] = [];
+  classify(1, text, value, entries);
+  return entries;
+}
+
+function classify(line: number, text: string, value: JsonObject, entries: Entry[]): void {
+  const has = (name: string) => Object.hasOwn(value, name);
+  const { capture } = value;
+  if (has('response')) entries.push({ kind: 'capture', line, text, value });
+  // A test fixture, as the dashboard copies it.
+  else if (has('expect') && isObject(capture) && Object.hasOwn(capture, 'response'))
+    entries.push({ kind: 'capture', line, text: rawMember(text, 'capture') ?? '', value: capture });
+  else if (has('dir') && has('msg')) traffic(line, text, value, entries);
+  else if (has('jsonrpc')) {
+    entries.push(
+      messageOf(line, value, () => text, {
+        size: text.length,
+        server: undefined,
+        misdated: false,
+        direction: undefined,
+      }),
+    );
+  } else {
+    const fault = faultOf(value);
+    if (fault === undefined) entries.push({ kind: 'envelope', line, text, value });
+    else entries.push({ kind: 'unreadable', line, reason: fault });
+  }
+}
+
+/** Members of a capture that identify its call. */
+const CALL = ['server', 'tool', 'params', 'observed_at'];
+
+/** Two members of a capture, perhaps with a misspelt `response`, and none of an envelope: judged as an envelope, it would be a success. */
+function faultOf(value: JsonObject): string | undefined {
+  const has = (name: string) => Object.hasOwn(value, name);
+  if (ENVELOPE_MEMBERS.some(has)) return undefined;
+  const known = CALL.filter(has).length;
+  if (known === 0) return undefined;
+  const meant = Object.keys(value).find((name) => nearest(name, ['response']) !== undefined);
+  if (meant !== undefined)
+    return `capture without "response"; is ${JSON.stringify(meant)} a misspelling of it?`;
+  return known > 1 ? 'capture without "response"' : undefined;
+}
+
+function traffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {
+  const direction = DIRECTIONS.find((each) => each === value.dir);
+  const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
+  if (direction === undefined) {
+    unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${valueOrType(value.dir)}`);
+    return;
+  }
+  const at = instantOf(value.ts);
+  const call = {
+    server: typeof value.server === 'string' && value.server !== '' ? value.server : undefined,
+    misdated: at === undefined && (value.ts ?? null) !== null,
+    direction,
+    session: typeof value.session === 'string' ? value.session : undefined,
+    at,
+    size: text.length,
+  };
+  const msg = () => rawMember(text, 'msg') ?? '';
+  if (Array.isArray(value.msg)) {
+    for (const each of elementsOf(msg())) entries.push(messageOf(line, parseJson(each), () => each, call));
+  } else entries.push(messageOf(line, value.msg, msg, call));
+}
+
+/** `call` is what the line says of the message. */
+function messageOf(
+  line: number,
+  value: unknown,
+  text: () => string,
+  {
+    server,
+    misdated,
+    ...call
+  }: Pick<Message, 'size' | 'direction' | 'session' | 'at'> & {
+    readonly server: string | undefined;
+    readonly misdated: boolean;
+  },
+): Entry {
+  const unreadable = (reason: string) => ({ kind: 'unreadable', line, reason }) as const;
+  if (!isObject(value)) return unreadable('msg is not a JSON object, so not a JSON-RPC message');
+  if (!isMessage(value)) return unreadable('JSON-RPC message without "method", "result" and "error"');
+  return { kind: 'message', line, server, misdated, message: { message: { value, text }, ...call } };
+}
+
+/** Epoch ms of a time in a recording, which is RFC 3339 or epoch ms, also with a fraction; undefined for anything else. */
+function instantOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return epochMs(Math.trunc(value));
+  return typeof value === 'string' ? instant(value) : undefined;
+}
