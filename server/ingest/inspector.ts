@@ -1,8 +1,6 @@
 import type { Exchange } from '../../shared/exchange.ts';
 import { inspect } from '../../shared/inspect.ts';
-import { isObject, type JsonObject } from '../../shared/json/value.ts';
-import { entriesOfObject } from '../../shared/recording/entries.ts';
-import { namesOf, responsesIn } from '../../shared/recording/responses.ts';
+import { contentsOf, namesOf } from '../../shared/recording/responses.ts';
 import { type Redact, redactor } from '../../shared/redact.ts';
 import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
 import { invalidType } from '../../shared/refusal.ts';
@@ -37,14 +35,14 @@ export class Inspector implements Inspecting {
       Buffer.from(body.buffer, body.byteOffset, body.length),
       this.#limits,
     );
-    const exchange = isObject(value) ? exchangeIn(text, value) : { response: value };
+    const exchange = exchangeIn(text, value);
     return withoutSecretsIn(inspect(exchange, this.#rules), this.#redact, this.#redact(text));
   }
 }
 
-/** The one response that an object is or holds. Throws BodyUnreadable. */
-function exchangeIn(text: string, value: JsonObject): Exchange {
-  const { found, others } = responsesIn(entriesOfObject(text, value));
+/** The one response that a value is or holds. Throws BodyUnreadable. */
+function exchangeIn(text: string, value: unknown): Exchange {
+  const { found, others } = contentsOf(text, value);
   const [one, more] = found;
   if (one?.errors !== undefined) throw new BodyUnreadable(400, notCapture(one.errors));
   if (one?.exchange !== undefined && more === undefined) return one.exchange;

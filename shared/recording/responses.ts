@@ -1,9 +1,10 @@
 import { readCapture } from '../capture.ts';
+import { ENVELOPE_MEMBERS } from '../envelope-members.ts';
 import type { Exchange } from '../exchange.ts';
-import type { JsonObject } from '../json/value.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
 import type { Refusal } from '../refusal.ts';
 import { counted } from '../text/words.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, entriesIn, entriesOfObject } from './entries.ts';
 import { Pairing, type ToolReply, type Verbatim } from './pairing.ts';
 
 /** A response in a text that someone wants judged, or why there is none in its place. `line` as in {@link Entry}. */
@@ -36,6 +37,19 @@ export interface Contents {
 
 /** Server of what names none. */
 const UNNAMED = 'unnamed';
+
+/** Members that make an object a capture, envelope or message. */
+const MARKS = ['response', 'jsonrpc', 'msg', ...ENVELOPE_MEMBERS];
+
+const isMarked = (value: unknown) => isObject(value) && MARKS.some((name) => Object.hasOwn(value, name));
+
+/** What JSON holds: `text` is its text. What a recording cannot hold is a response itself, and so is an array of nothing that it can. */
+export function contentsOf(text: string, value: unknown): Contents {
+  if (isObject(value)) return responsesIn(entriesOfObject(text, value));
+  if (Array.isArray(value) && value.some(isMarked)) return responsesIn(entriesIn(text).entries);
+  const exchange = { response: value };
+  return { found: [{ line: 1, exchange, text, isCapture: false, isWritten: true }], others: [] };
+}
 
 /** Finds the responses among entries. Unlike in a recording, whatever has no request among them counts as a tool's. */
 export function responsesIn(entries: Iterable<Entry>): Contents {

@@ -138,7 +138,9 @@ export function valuesIn(text: string): Piece[] {
     take: (line, _, start = held, end = text.length) => ({ line, text: text.slice(start, end) }),
   };
   const splitter = new ValueSplitter(slices, (piece) => pieces.push(piece));
-  splitter.push(Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)));
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < units.length; at++) units[at] = text.charCodeAt(at);
+  splitter.push(units);
   splitter.end();
   return pieces;
 }

@@ -84,14 +84,14 @@ test('judges each of several captures pasted together', async () => {
     captures.map((capture) => JSON.stringify(capture)).join('\n'),
   ]) {
     await box(page).fill(text);
-    const which = page.getByRole('combobox', { name: `${captures.length} pasted` });
+    const which = page.getByRole('combobox', { name: `${captures.length} found` });
     await which.selectOption({ index: 3 });
     await expect.poll(() => facts.innerText()).toContain('NOT_FOUND_RESOURCE');
     await which.selectOption({ index: 6 });
     await expect.poll(() => facts.innerText()).toContain('plain');
   }
   await box(page).fill('[1, 2]');
-  await page.getByRole('combobox', { name: /pasted/ }).waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: /found/ }).waitFor({ state: 'detached' });
 });
 
 test('shows first which of several has a violation, and says so of each', async () => {
@@ -100,7 +100,7 @@ test('shows first which of several has a violation, and says so of each', async 
   const broken = '{"tool": "mcp_aql_read", "response": {"success": true}}';
   const texts = ['{"success": true, "data": 1}', broken, '{"success": '];
   await box(page).fill(texts.join('\n'));
-  const which = page.getByRole('combobox', { name: '3 pasted, 1 with violations' });
+  const which = page.getByRole('combobox', { name: '3 found, 1 with violations' });
   await expect
     .poll(() => which.locator('option').allInnerTexts())
     .toEqual(['line 1', 'line 2: 1 violation', 'line 3: unreadable']);

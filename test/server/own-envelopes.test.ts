@@ -172,6 +172,7 @@ test.each([
     400,
     "got '2 responses'",
   ],
+  ['[{"success":true},{"success":true}]', 'application/json', 400, "got '2 responses'"],
   ['""', undefined, 415, "'content-type' expected 'application/json', got 'none'"],
   ['""', 'text/plain', 415, "'content-type' expected 'application/json', got 'text/plain'"],
   ['""', 'application/json; charset="latin1"', 415, "expected 'charset=utf-8', got 'charset=latin1'"],

@@ -73,7 +73,7 @@ export function Bench({ text, response, start, configuration }: BenchProps) {
         </div>
         {all.length > 1 && (
           <label className="row playground-note" htmlFor="exchange">
-            {count(all.length)} pasted, {count(all.filter(hasViolations).length)} with violations. Showing
+            {count(all.length)} found, {count(all.filter(hasViolations).length)} with violations. Showing
             <select
               id="exchange"
               className="btn"

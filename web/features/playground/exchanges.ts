@@ -1,37 +1,31 @@
-import { ENVELOPE_MEMBERS } from '../../../shared/envelope-members.ts';
-import { isObject, jsonIn } from '../../../shared/json/value.ts';
-import { entriesIn, entriesOfObject, faultIn, NOT_JSON } from '../../../shared/recording/entries.ts';
-import { type Contents, type Found, namesOf, responsesIn } from '../../../shared/recording/responses.ts';
+import { jsonIn } from '../../../shared/json/value.ts';
+import { entriesIn, faultIn, NOT_JSON } from '../../../shared/recording/entries.ts';
+import {
+  type Contents,
+  contentsOf,
+  type Found,
+  namesOf,
+  responsesIn,
+} from '../../../shared/recording/responses.ts';
 import { unmarked } from '../../../shared/text/cut.ts';
-
-/** Members that make an object a capture, envelope or message; an array of others is one response's data. */
-const MARKS = ['response', 'jsonrpc', 'msg', ...ENVELOPE_MEMBERS];
-
-const isExchange = (value: unknown) => isObject(value) && MARKS.some((name) => Object.hasOwn(value, name));
 
 export interface Pasted extends Contents {
   /** What {@link Found} has in `line`. */
   readonly counts: 'line' | 'number';
 }
 
-/**
- * Finds what to judge in pasted text, as the linter does in a file. What is no object is a response itself, unless it is an
- * array of what the linter reads; so is the whole of a text in which there is nothing else.
- */
+/** Finds what to judge in pasted text, as the linter does in a file. Where nothing is JSON, the fault is that of the whole. */
 export function exchangesIn(pasted: string): Pasted {
   const text = unwrapped(unmarked(pasted));
   const value = jsonIn(text);
-  if (isObject(value)) return { ...responsesIn(entriesOfObject(text, value)), counts: 'line' };
-  if (value !== undefined && !(Array.isArray(value) && value.some(isExchange)))
-    return alone({ line: 1, exchange: { response: value }, text, isCapture: false, isWritten: true });
+  if (value !== undefined)
+    return { ...contentsOf(text, value), counts: Array.isArray(value) ? 'number' : 'line' };
   const { entries, isArray } = entriesIn(text);
   const { found, others } = responsesIn(entries);
   const isJson = others.length > 0 || found.some(({ reason }) => !reason?.startsWith(NOT_JSON));
-  if (!isJson && found.length > 0) return alone({ line: 1, reason: faultIn(text) });
-  return { found, others, counts: isArray ? 'number' : 'line' };
+  const told: readonly Found[] = isJson || found.length === 0 ? found : [{ line: 1, reason: faultIn(text) }];
+  return { found: told, others, counts: isArray ? 'number' : 'line' };
 }
-
-const alone = (one: Found): Pasted => ({ found: [one], others: [], counts: 'line' });
 
 /** Why there is no verdict on what was found at an index. */
 export function whyNone({ found, others }: Pasted, at: number): string {
