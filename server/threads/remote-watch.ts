@@ -1,6 +1,6 @@
 import { sum } from '../../shared/collections/sum.ts';
-import type { Dashboard } from '../capture/dashboard.ts';
 import type { Direction } from '../../shared/recording/pairing.ts';
+import type { Dashboard } from '../capture/dashboard.ts';
 import type { Passing } from '../capture/passing.ts';
 import type { Totals } from '../capture/sink.ts';
 import type { Watching } from '../capture/watch.ts';

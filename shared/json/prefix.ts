@@ -68,7 +68,7 @@ function isTooDeep(text: string): boolean {
 }
 
 /** Index of the brace that closes the one at `start`, ignoring braces in strings; -1 if it is never closed. */
-export function closingBrace(text: string, start: number): number {
+function closingBrace(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const unit = text.charCodeAt(at);
