@@ -146,11 +146,7 @@ export function entriesOfObject(text: string, value: JsonObject): readonly Entry
 
 function classify(line: number, text: string, value: JsonObject, entries: Entry[]): void {
   const has = (name: string) => Object.hasOwn(value, name);
-  const { capture } = value;
   if (has('response')) entries.push({ kind: 'capture', line, text, value });
-  // A test fixture, as the dashboard copies it.
-  else if (has('expect') && isObject(capture) && Object.hasOwn(capture, 'response'))
-    entries.push({ kind: 'capture', line, text: rawMember(text, 'capture') ?? '', value: capture });
   else if (has('dir') && has('msg')) traffic(line, text, value, entries);
   else if (has('jsonrpc')) {
     entries.push(

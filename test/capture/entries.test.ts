@@ -159,15 +159,6 @@ test.each([
   ]);
 });
 
-test('a test fixture of the dashboard is its capture, as written', async () => {
-  const { found } = await entriesOf(`{ "capture": ${OVER_LINES}, "expect": {} }`);
-  expect(found).toMatchObject([{ kind: 'capture', line: 1, text: OVER_LINES, value: { response: {} } }]);
-  expect(await gistOf('{"capture":{},"expect":{}}\n{"capture":{"response":1}}')).toEqual([
-    [1, 'envelope'],
-    [2, 'envelope'],
-  ]);
-});
-
 test.each([
   ['{"response":1,"jsonrpc":"2.0","dir":"x","msg":{}}', 'capture'],
   ['{"jsonrpc":"2.0","id":1,"result":{}}', 'message'],

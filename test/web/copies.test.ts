@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { readExchange } from '../../shared/capture.ts';
 import { inspect } from '../../shared/inspect.ts';
+import { contentsOf } from '../../shared/recording/responses.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 import { curlOf, fixtureOf } from '../../web/features/traffic/copies.ts';
 
@@ -43,8 +43,8 @@ describe('the curl command of a response', () => {
 
 describe('the test fixture of a response', () => {
   const judged = (capture: string): Verdict => {
-    const { exchange } = readExchange(JSON.parse(capture));
-    return inspect(exchange ?? { response: null });
+    const [found] = contentsOf(capture, JSON.parse(capture)).found;
+    return inspect(found?.exchange ?? { response: null });
   };
   const response = '{"success":true,"warnings":[{"code":"x","message":"m","severity":"bad"}],"n":1.0}';
 

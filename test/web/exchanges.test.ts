@@ -144,7 +144,8 @@ describe('what is pasted into the Playground', () => {
     const raw = `{"server":"it's","response":{"success":false,"error":"it's 'so'"}}`;
     expect(shownOf(curlOf({ raw, server: 's' }, 'http://127.0.0.1:4680', true))).toEqual([raw]);
     const verdict = inspect({ response: { success: false, error: 'x' } });
-    expect(shownOf(fixtureOf({ raw, verdict }))).toEqual([raw]);
+    const fixture = fixtureOf({ raw, server: 's', verdict });
+    expect(shownOf(fixture)).toEqual([fixture.trim()]);
   });
 
   it('may stand in a fence of Markdown', () => {
