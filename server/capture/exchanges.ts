@@ -5,8 +5,8 @@ import { unmarked } from '../../shared/text/cut.ts';
 import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';
-import type { Passing } from './passing.ts';
-import type { Occasion, Watch, Watching } from './watch.ts';
+import type { Occasion, Watch } from './watch.ts';
+import type { Passing, Watching } from './watching.ts';
 
 type Asked = Extract<Passing, { what: 'request' }>;
 type Watched = Pick<Watch, 'message' | 'ended'>;

@@ -10,7 +10,7 @@ import { request as secureRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { Passages } from './passing.ts';
 import { reasonOf } from './reason.ts';
-import type { Watching } from './watch.ts';
+import type { Watching } from './watching.ts';
 
 /** Headers of one connection (RFC 9110 7.6.1), besides those that `connection` names, and `host`, which becomes the target's. */
 const OWN = new Set([

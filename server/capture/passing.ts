@@ -1,25 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { keepPace, type Watching } from './watch.ts';
-
-/** How the body of a reply is read: as events, as a message, or as a message if it is JSON. */
-type Reading = 'events' | 'message' | 'refusal';
-
-/**
- * What passed of a request over HTTP or of its reply, at `at`, epoch ms. Of one `exchange` they come in order; each body
- * ends, not `isWhole` where it was cut off, and that of the reply also where there is none.
- */
-export type Passing = { readonly exchange: number; readonly at: number } & (
-  | { readonly what: 'request'; readonly url: string; readonly session: string | undefined }
-  | {
-      readonly what: 'reply';
-      /** Undefined where it holds no message; its body is then left out. */
-      readonly reading: Reading | undefined;
-      readonly encoding: string;
-      readonly session: string | undefined;
-    }
-  | { readonly what: 'sent' | 'received'; readonly chunk: Uint8Array }
-  | { readonly what: 'all sent' | 'all received'; readonly isWhole: boolean }
-);
+import { keepPace, type Passing, type Reading, type Watching } from './watching.ts';
 
 type Part = Passing extends infer P ? (P extends Passing ? Omit<P, 'exchange' | 'at'> : never) : never;
 

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { spawn } from 'cross-spawn';
 import type { Direction } from '../../shared/recording/pairing.ts';
-import { keepPace, type Watching } from './watch.ts';
+import { keepPace, type Watching } from './watching.ts';
 
 /** Signals that are forwarded; the server decides what they mean. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;

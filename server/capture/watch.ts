@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { LONGEST } from '../../shared/capture.ts';
 import { isObject, jsonIn } from '../../shared/json/value.ts';
 import { type Direction, isMessage, Pairing, type ToolReply } from '../../shared/recording/pairing.ts';
@@ -7,7 +6,6 @@ import { elementsOf } from '../../shared/recording/values.ts';
 import { captureOf, fitting } from './capture.ts';
 import type { Hello } from './dashboard.ts';
 import { LineSplitter } from './lines.ts';
-import type { Passing } from './passing.ts';
 import type { Sink } from './sink.ts';
 
 /** When a message passed, epoch ms, the scope in which its id is unique, and the request to which it is the whole reply ({@link Pairing}). */
@@ -16,27 +14,6 @@ export interface Occasion {
   readonly session?: string | undefined;
   readonly scope?: string | undefined;
   readonly request?: string | undefined;
-}
-
-/** Is shown what passes between one MCP server and its clients, and reads it in another thread. Nothing here throws. */
-export interface Watching {
-  connected(): void;
-  /**
-   * Takes a chunk of a stream of lines, which passed at `at`, epoch ms: reading what came before in it takes time. Both
-   * directions are one session, a run of the server.
-   */
-  bytes(direction: Direction, chunk: Buffer, at: number): void;
-  /** Takes what passed over HTTP. */
-  passed(passing: Passing): void;
-  /** Undefined unless much of what passed is still unread: whoever passes more on waits for it. */
-  readonly behind: Promise<unknown> | undefined;
-}
-
-/** Lets a stream wait while much of what passed is unread. */
-export function keepPace(stream: Readable, { behind }: Pick<Watching, 'behind'>): void {
-  if (behind === undefined) return;
-  stream.pause();
-  void behind.then(() => stream.resume());
 }
 
 /** Reads messages as they come, and sends the replies of tools to the sink. Nothing here throws. */
@@ -94,7 +71,7 @@ export class Watch {
     this.#sink.hello({ server: this.#server, stage: 'connected' });
   }
 
-  /** As {@link Watching.bytes}. */
+  /** As `Watching.bytes`. */
   bytes(direction: Direction, chunk: Buffer, at: number): void {
     this.#passed = at;
     this.#lines[direction].push(chunk);

@@ -1,9 +1,8 @@
 import { sum } from '../../shared/collections/sum.ts';
 import type { Direction } from '../../shared/recording/pairing.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
-import type { Passing } from '../capture/passing.ts';
 import type { Totals } from '../capture/sink.ts';
-import type { Watching } from '../capture/watch.ts';
+import type { Passing, Watching } from '../capture/watching.ts';
 import { entryOf } from './entry.ts';
 import { Remote } from './remote.ts';
 

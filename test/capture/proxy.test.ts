@@ -10,7 +10,7 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Exchanges } from '../../server/capture/exchanges.ts';
 import { createProxy } from '../../server/capture/http.ts';
-import type { Passing } from '../../server/capture/passing.ts';
+import type { Passing } from '../../server/capture/watching.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
