@@ -21,8 +21,8 @@ const format = choice('format', 'F', {
 
 export const doctor: Command = {
   description: `Reads the whole database and changes nothing. Verifies that the file is intact, that each response
-has its own capture, and that every figure matches a recount of the stored responses, and shows what
-uses how much space.
+has its own capture and is stored as that was judged, and that every figure matches a recount of the
+stored responses, and shows what uses how much space.
 
 Exit codes:
   0  the database is sound

@@ -308,8 +308,8 @@ interface Upkeep {
    */
   backup(file: string): Promise<void>;
   /**
-   * Checks that the file is intact and that every rollup equals a recount of its responses. Reads everything:
-   * minutes for millions of responses. `progress` is called with the share done, from 0 to 1.
+   * Checks that the file is intact, that each response is stored as its capture was judged, and that every rollup
+   * equals a recount of its responses. Reads everything: minutes for millions of responses. `progress` is called with the share done, from 0 to 1.
    */
   diagnose(progress?: (share: number) => void): Promise<Diagnosis>;
 

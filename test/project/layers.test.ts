@@ -112,6 +112,14 @@ const LAYERS: readonly Layer[] = [
     packages: ['node:'],
   },
   {
+    folder: 'server/store/sqlite/diagnosis',
+    may: [
+      'shared',
+      'shared/rules',
+      ...inSqlite('packed', 'file', 'rows', 'cells', 'plan', 'upkeep', 'append', 'questions'),
+    ],
+  },
+  {
     folder: 'server/threads',
     may: [
       'shared',

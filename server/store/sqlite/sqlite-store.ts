@@ -1,5 +1,6 @@
 import type { Removed, Role, Store } from '../store.ts';
 import { Writer } from './append/writer.ts';
+import { diagnose } from './diagnosis/diagnosis.ts';
 import { backup } from './file/backup.ts';
 import { type Bounds, Connection } from './file/connection.ts';
 import { withDamage } from './file/damage.ts';
@@ -27,7 +28,6 @@ import { violations } from './questions/violations.ts';
 import { warnings } from './questions/warnings.ts';
 import { compact } from './rows/blocks.ts';
 import { pin, pins } from './rows/pins.ts';
-import { diagnose } from './upkeep/diagnosis.ts';
 import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
 import { retain } from './upkeep/retention.ts';
 import { clearLog, freshenWords, shrink } from './upkeep/tidy.ts';

@@ -21,7 +21,7 @@ import { openStore } from '../../../server/store/open.ts';
 import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import { ask, dataOf, errorOf } from '../../helpers/ask.ts';
-import { carried, failure, NOT_FOUND, success } from '../../helpers/captures.ts';
+import { carried, failure, NOT_FOUND, success, WARNINGS } from '../../helpers/captures.ts';
 import { folderOfFile } from '../../helpers/folder.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
@@ -197,10 +197,124 @@ describe('a response whose capture is another’s is found by doctor, told by', 
     db.exec('UPDATE responses SET slot = 256 WHERE block = 1 AND slot = 0');
     db.close();
     const store = await openStore(join(folder, 'place.db'), { role: 'reader' });
-    expect((await store.diagnose()).faults).toEqual(['captures that cannot be unpacked: 1']);
+    expect((await store.diagnose()).faults).toEqual([
+      'captures that cannot be unpacked, or whose verdicts cannot be read: 1',
+    ]);
     const { items } = await store.responses({ from: NOW, to: NOW + 1 }, { limit: 1 });
     await expect(store.response(items[0]?.id ?? '')).rejects.toThrow('the database file is damaged');
     await store.close();
+  });
+});
+
+describe('what a file lost or says otherwise than its captures is found by doctor:', () => {
+  /** Posts each thing that a figure or a page is made of, and closes the file. */
+  let posted: Promise<string> | undefined;
+  async function post(): Promise<string> {
+    const db = join(folder, 'posted.db');
+    const served = await serve({ db });
+    const of = {
+      server_version: '1.0',
+      client: 'desk',
+      client_version: '2',
+      session: 's1',
+      transport: 'stdio',
+    };
+    const results = [{ index: 0, operation: 'a', result: { success: false, error: NOT_FOUND } }];
+    const several = { success: true, data: null, results, summary: { total: 1, succeeded: 0, failed: 1 } };
+    const body = [
+      failure(NOT_FOUND, of),
+      success({ ...of, id: 'one', warnings: [WARNINGS.quota, WARNINGS.deprecation, WARNINGS.truncation] }),
+      success({ ...of, response: carried(several) }),
+      { server: 'shop', response: { success: true } },
+      { server: 'shop', response: { success: false, error: { ...NOT_FOUND, message: 'gone' } } },
+    ];
+    await dataOf(served, 'POST /api/v1/responses', { body: body.slice(0, 2) });
+    await dataOf(served, 'POST /api/v1/responses', { body: body.slice(2) });
+    const { items } = await dataOf(served, 'GET /api/v1/error-groups', QUERY);
+    const params = { id: items[0]?.id ?? '' };
+    await dataOf(served, 'PATCH /api/v1/error-groups/:id', { params, body: { state: 'resolved' } });
+    await served.stop();
+    return db;
+  }
+
+  async function found(name: string, change: string): Promise<readonly string[]> {
+    const db = join(folder, `lost ${name}.db`);
+    posted ??= post();
+    copyFileSync(await posted, db);
+    const file = new Database(db);
+    file.exec(change);
+    file.close();
+    const store = await openStore(db, { role: 'reader' });
+    const { faults } = await store.diagnose();
+    await store.close();
+    return faults;
+  }
+
+  test('nothing in a file that is as it was written', async () => {
+    expect(await found('nothing', 'SELECT 1')).toEqual([]);
+  });
+
+  const OTHERWISE = 'responses that are stored otherwise than their captures and verdicts say';
+  test.each([
+    ['conditions', 'DELETE FROM conditions', [`${OTHERWISE}: 1`, 'quotas of no condition: 6']],
+    ['kinds of warnings', 'DELETE FROM warning_kinds', [`${OTHERWISE}: 1`]],
+    ['codes of warnings', "UPDATE warning_kinds SET code = 'OTHER'", [`${OTHERWISE}: 1`]],
+    ['operations', "UPDATE operations SET name = 'other' WHERE name = 'get_parcel'", [`${OTHERWISE}: 3`]],
+    ['versions', "UPDATE sources SET version = '1.1' WHERE version = '1.0'", [`${OTHERWISE}: 3`]],
+    ['sessions', "UPDATE sessions SET name = 's2'", [`${OTHERWISE}: 3`]],
+    [
+      'messages',
+      "UPDATE responses SET message = 'other' WHERE message IS NOT NULL AND parent IS NULL",
+      [OTHERWISE],
+    ],
+    ['members', 'UPDATE responses SET outcome = 0 WHERE parent IS NOT NULL', [`${OTHERWISE}: 1`]],
+    ['verdicts', "UPDATE payloads SET verdict = x'' WHERE length(verdict) > 0", [OTHERWISE]],
+    [
+      'words',
+      'UPDATE sources SET dialect = 99',
+      ['captures that cannot be unpacked, or whose verdicts cannot be read: 5'],
+    ],
+    ['versions of groups', 'DELETE FROM group_versions', ['versions missing from error groups: 2']],
+    [
+      'states of groups',
+      'DELETE FROM group_history',
+      ['error groups in another state than their last change says: 1'],
+    ],
+    [
+      'when it was seen',
+      'UPDATE callers SET last_seen = last_seen - 86400000',
+      ['clients that were seen before they say, or later: 2'],
+    ],
+    [
+      'arrivals',
+      'DELETE FROM arrivals',
+      ['gaps in the order of arrival, by which pages that are open catch up: 1'],
+    ],
+    [
+      'order of arrivals',
+      'UPDATE arrivals SET ordinal = ordinal + 1 WHERE ordinal > 1',
+      ['gaps in the order of arrival, by which pages that are open catch up: 1'],
+    ],
+    [
+      'uses',
+      'INSERT INTO uses SELECT item, response + 1 FROM uses',
+      ['uses of deprecated items in the index that no response has: 1'],
+    ],
+    [
+      'newest of sessions',
+      'UPDATE sessions SET newest = 1',
+      ['sessions that would be removed before their newest response: 1'],
+    ],
+    [
+      'proof of a dialect',
+      'UPDATE servers SET proven = 0',
+      ['servers that proved their dialect and do not say so: 1'],
+    ],
+    ['counts', "INSERT INTO counts VALUES (1, x'00')", ['counts of no response: 1']],
+    ['bytes', "INSERT INTO payloads VALUES (1, x'', x'')", ['bytes of no response: 1']],
+  ])('%s', async (name, change, faults) => {
+    const told = await found(name, change);
+    for (const fault of faults) expect(told).toContainEqual(expect.stringContaining(fault));
   });
 });
 

@@ -1,17 +1,13 @@
-import { saidWarnings } from '../../../../shared/said-warnings.ts';
-import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
-import { violationsByMember } from '../../answers/batch-member.ts';
-import { countedFailure } from '../../answers/counted.ts';
 import { isQuarantined } from '../../answers/quarantine.ts';
 import type { Appended, Reinspected, ResponseRecord, Saved } from '../../record.ts';
-import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
+import { type Found, found, NOTHING_FOUND } from '../cells/counting.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { Disk } from '../file/disk.ts';
 import { storeError } from '../file/faults.ts';
 import { addToMeta, writeSaved } from '../file/meta.ts';
 import { LIST, list } from '../file/sql.ts';
-import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
+import { wellFormed, wellFormedOrNull } from '../file/words.ts';
 import { NO_COUNTS, packCounts } from '../packed/response-counts.ts';
 import { lastOrdinal, storeArrivals } from '../rows/arrivals.ts';
 import type { Payload } from '../rows/blocks.ts';
@@ -19,14 +15,7 @@ import { Captures } from '../rows/captures.ts';
 import { Dictionaries } from '../rows/dictionaries.ts';
 import { inheritState, newestGroup, recountFailures } from '../rows/group-states.ts';
 import { EPOCH, KeyAllocator, keyOf, publicId, representable } from '../rows/ids.ts';
-import {
-  insertRow,
-  type Levels,
-  levelsOf,
-  PLACES,
-  type RowColumns,
-  type SharedColumns,
-} from '../rows/insert.ts';
+import { insertRow, type RowColumns } from '../rows/insert.ts';
 import {
   ALONE,
   type Lodged,
@@ -45,6 +34,7 @@ import { noteStaleWords } from '../upkeep/tidy.ts';
 import { type Keyed, type Vacancy, Withdrawal } from '../upkeep/withdrawal.ts';
 import { Gathered } from './gathered.ts';
 import { KnownIds } from './known-ids.ts';
+import { memberRowsOf, rowOf, sharedOf } from './response-rows.ts';
 
 /** Payloads that may be stored alone before the oldest are packed into a block. */
 const ALONE_AT_MOST = 512;
@@ -261,41 +251,18 @@ export class Writer {
   }
 
   #write(record: ResponseRecord, vacancy: Vacancy, gathered: Gathered): void {
-    const { facts, verdict } = record;
-    const { key, shift, quarantined, lodging, capture, members } = vacancy;
+    const { facts } = record;
+    const { key, quarantined, capture, members } = vacancy;
     const seen = quarantined ? seenOnArrival(record) : record;
     const ids = this.#knownIds.of(seen);
     const findings = quarantined ? NOTHING_FOUND : found(this.#dictionaries, record, ids);
-    const duration = facts.duration_ms ?? verdict.duration_ms;
-    const { server, source, caller, context } = ids;
-    const shared: SharedColumns = { server, source, caller, context, size: record.payload.byteLength };
-    const row: RowColumns = {
-      key,
-      shift,
-      place: quarantined ? PLACES.quarantined : PLACES.response,
-      operation: ids.operation,
-      outcome: ids.outcome,
-      fault: this.#dictionaries.fault(server, verdict.category, verdict.code),
-      failure: failureKind(findings.failures, null),
-      parent: null,
-      position: null,
-      duration: duration === null || !Number.isFinite(duration) ? null : duration,
-      said: verdict,
-      warnings: saidWarnings(verdict).map(({ warning }) => warning),
-      levels: levelsOf(verdict.violations),
-      members: verdict.members.length,
-      lodging,
-    };
+    const shared = sharedOf(record, ids);
+    const row = rowOf(this.#dictionaries, record, ids, findings, vacancy);
     const session = facts.session === undefined ? null : this.#sessions.id(ids.server, facts.session, key);
     insertRow(this.#connection, record, shared, row, { session, capture });
-    const broken = violationsByMember(verdict);
-    verdict.members.forEach((member, i) => {
-      const stood = members[i] ?? this.#keyBeside(record, row);
-      const failure = failureKind(findings.failures, i);
-      const { operation } = failure === null ? member : countedFailure(verdict, i);
-      const levels = levelsOf(broken.get(member.pointer) ?? []);
-      this.#storeMember(record, shared, row, { ...member, operation }, levels, stood, failure);
-    });
+    const placeOf = (i: number) => members[i] ?? this.#keyBeside(record, row);
+    for (const member of memberRowsOf(this.#dictionaries, record, ids, findings, row, placeOf))
+      insertRow(this.#connection, record, shared, member, { session: null, capture: null });
     this.#storeFindings(ids.server, row, findings);
     gathered.keys.push(key);
     if (!quarantined) gathered.count(record, ids, row, findings);
@@ -306,35 +273,6 @@ export class Writer {
   #keyBeside({ facts }: ResponseRecord, parent: RowColumns): Keyed {
     const { key, shift } = this.#keys.next(facts.observed_at + parent.shift);
     return { key, shift: shift + parent.shift };
-  }
-
-  #storeMember(
-    record: ResponseRecord,
-    shared: SharedColumns,
-    parent: RowColumns,
-    member: MemberVerdict,
-    levels: Levels,
-    { key, shift }: Keyed,
-    failure: number | null,
-  ): void {
-    const row: RowColumns = {
-      key,
-      shift,
-      place: parent.place === PLACES.quarantined ? PLACES.quarantined : PLACES.member,
-      operation: this.#dictionaries.operation(shared.server, member.operation),
-      outcome: numberOf(OUTCOMES, member.outcome),
-      fault: this.#dictionaries.fault(shared.server, member.category, member.code),
-      failure,
-      parent: parent.key,
-      position: member.index,
-      duration: null,
-      said: member,
-      warnings: member.warnings,
-      levels,
-      members: 0,
-      lodging: ALONE,
-    };
-    insertRow(this.#connection, record, shared, row, { session: null, capture: null });
   }
 
   #storeFindings(server: number, { key }: RowColumns, { counts, rules, items }: Found): void {

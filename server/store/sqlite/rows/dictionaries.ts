@@ -55,6 +55,9 @@ function dictionary(
 
 const SEEN = ['first_seen', 'last_seen'];
 
+/** Maximum number of kinds of failures of a server, and of those of warnings and of violations. */
+export const MOST_KINDS = 20_000;
+
 const DICTIONARIES = {
   servers: dictionary('servers', [1000, 'all'], ['name']),
   sources: dictionary('sources', [200, 'server'], ['server', 'dialect', 'version'], SEEN),
@@ -81,18 +84,18 @@ const DICTIONARIES = {
   conditions: dictionary('conditions', [500, 'server'], ['server', 'kind', 'operation', 'name']),
   failure_kinds: dictionary(
     'failure_kinds',
-    [20_000, 'server'],
+    [MOST_KINDS, 'server'],
     ['server', 'group_id', 'operation', 'dialect', 'outcome', 'fault'],
   ),
   warning_kinds: dictionary(
     'warning_kinds',
-    [20_000, 'server'],
+    [MOST_KINDS, 'server'],
     ['server', 'operation', 'dialect', 'outcome', 'code', 'class', 'severity', 'defaulted', 'item'],
     SEEN,
   ),
   violation_kinds: dictionary(
     'violation_kinds',
-    [20_000, 'server'],
+    [MOST_KINDS, 'server'],
     ['server', 'operation', 'dialect', 'outcome', 'rule'],
     [...SEEN, 'first_version'],
   ),
@@ -112,14 +115,20 @@ interface Book {
   readonly sizes: Map<number, number>;
 }
 
+/** The id of what a dictionary does not have and may not create. */
+export const NONE = -1;
+
 /** The dictionaries as the writer sees them: each turns a name into its id, creating it if new. */
 export class Dictionaries {
   readonly #connection: Connection;
   readonly #mentions: Mentions;
+  readonly #creates: boolean;
   #books = new Map<Table, Book>();
 
-  constructor(connection: Connection) {
+  /** Unless it `creates` what is new, that has the id NONE, or that of all beyond the cap. */
+  constructor(connection: Connection, { creates = true } = {}) {
     this.#connection = connection;
+    this.#creates = creates;
     this.#mentions = new Mentions(connection);
   }
 
@@ -206,17 +215,18 @@ export class Dictionaries {
    */
   id(table: Table, server: number, own: Columns, overflow: () => Columns, exempt = false): number {
     const id = this.#idOf(table, server, own, overflow, exempt);
-    return isShared(table) ? this.#mentions.note(table, server, id) : id;
+    return this.#creates && isShared(table) ? this.#mentions.note(table, server, id) : id;
   }
 
   #idOf(table: Table, server: number, own: Columns, overflow: () => Columns, exempt: boolean): number {
     const book = this.#book(table);
     const known = book.ids.get(keyOf(table, own));
     if (known !== undefined) return known;
-    const row = exempt || hasRoom(table, book, server) ? own : overflow();
+    const row = exempt || (this.#creates && hasRoom(table, book, server)) ? own : overflow();
     const key = keyOf(table, row);
     const there = book.ids.get(key);
     if (there !== undefined) return there;
+    if (!this.#creates) return NONE;
     const id = this.#connection.insert(DICTIONARIES[table].insert, ...row);
     book.ids.set(key, id);
     if (!exempt) addTo(book.sizes, server);

@@ -66,22 +66,24 @@ function mostUrgent(warnings: readonly Warning[]): number | null {
 
 const INSERT_ROW = `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`;
 
-/**
- * Writes the row of a response or batch member, and its words for the search. `session` and `capture` are
- * those of the response itself.
- */
-export function insertRow(
-  connection: Connection,
+/** What only a response itself has, not the members of its batch. */
+interface OwnColumns {
+  readonly session: number | null;
+  /** Digest of its capture id. */
+  readonly capture: number | null;
+}
+
+/** The values of the row of a response or batch member, in the order of the table's columns. */
+export function valuesOf(
   { facts, verdict, redacted, catalogue }: ResponseRecord,
   shared: SharedColumns,
   row: RowColumns,
-  { session, capture }: { readonly session: number | null; readonly capture: number | null },
-): void {
+  { session, capture }: OwnColumns,
+): readonly (string | number | null)[] {
   const own = row.parent === null;
   const requestId = own ? (facts.request_id ?? verdict.request_id) : null;
   const message = row.said.message === null ? null : wellFormed(cut(row.said.message, ROW_MESSAGE));
-  connection.run(
-    INSERT_ROW,
+  return [
     row.key,
     row.shift,
     row.place,
@@ -113,7 +115,18 @@ export function insertRow(
     wellFormedOrNull(requestId),
     capture,
     message,
-  );
+  ];
+}
+
+/** Writes the row of a response or batch member, and its words for the search. */
+export function insertRow(
+  connection: Connection,
+  record: ResponseRecord,
+  shared: SharedColumns,
+  row: RowColumns,
+  own: OwnColumns,
+): void {
+  connection.run(INSERT_ROW, ...valuesOf(record, shared, row, own));
   const words = [row.said.message, ...row.said.warnings.map((warning) => warning.message)].filter(
     (text) => text !== null,
   );

@@ -22,7 +22,7 @@ const HOW_LONG =
 /** Every figure and state, compared with a plain recount of the responses and commands that a store took. */
 export function recounting(on: Bench): void {
   it.each(['open', 'openTight'] as const)(
-    'answers every question as a recount of all responses does, whatever happened to them: %s',
+    'answers every question as a recount of all responses does and is sound, whatever happened to them: %s',
     async (way) => {
       const open = on.engine[way] ?? on.engine.open;
       await fc.assert(
@@ -38,6 +38,7 @@ export function recounting(on: Bench): void {
                 for (const question of Object.values(QUESTIONS)) await question(store, history, one);
                 for (const ask of asks) await series(store, history, one, ask);
               }
+              expect((await store.diagnose()).faults).toEqual([]);
             } finally {
               await store.close();
             }

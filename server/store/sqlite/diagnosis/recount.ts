@@ -8,6 +8,7 @@ import { CELL_TABLES, shapeOf, TIERS } from '../packed/cell-tables.ts';
 import { NO_COUNTS } from '../packed/response-counts.ts';
 import { countedBetween } from '../plan/scan.ts';
 import { beingForgotten } from '../rows/forgotten.ts';
+import { Seen } from './seen.ts';
 
 export const isoDay = (day: number) => new Date(day).toISOString().slice(0, 10);
 
@@ -20,7 +21,9 @@ export class Recount {
   readonly #groups = new Map<number, number>();
   #violations = 0;
   #lostViolations = 0;
+  #uses = 0;
   #lostUses = 0;
+  readonly #seen = new Seen();
   /** Changes with every commit of another connection. */
   readonly #version: unknown;
 
@@ -57,9 +60,19 @@ export class Recount {
     return differences;
   }
 
-  #find({ key, server, counts }: CountedResponse, { groupOf, ruleOf, itemOf }: Meanings): void {
+  #find(response: CountedResponse, { groupOf, ruleOf, itemOf }: Meanings): void {
+    const { key, at, server, source, caller, counts } = response;
+    this.#seen.add('sources', source, at);
+    this.#seen.add('callers', caller, at);
     if (counts === NO_COUNTS) return;
-    for (const kind of counts.failures) addTo(this.#groups, groupOf.get(kind) ?? 0);
+    for (const kind of counts.failures) {
+      const group = groupOf.get(kind) ?? 0;
+      addTo(this.#groups, group);
+      this.#seen.add('groups', group, at);
+      this.#seen.addVersion(group, source, at);
+    }
+    for (const [kind] of counts.violations) this.#seen.add('violation_kinds', kind, at);
+    for (const [kind] of counts.warnings) this.#seen.add('warning_kinds', kind, at);
     for (const rule of new Set(counts.violations.map(([kind]) => ruleOf.get(kind) ?? 0))) {
       this.#violations++;
       const there = 'SELECT 1 FROM violations WHERE server = ? AND rule = ? AND response = ?';
@@ -67,7 +80,10 @@ export class Recount {
     }
     for (const item of new Set(counts.warnings.map(([kind]) => itemOf.get(kind)))) {
       const there = 'SELECT 1 FROM uses WHERE item = ? AND response = ?';
-      if (item !== undefined && this.#connection.get(there, item, key) === undefined) this.#lostUses++;
+      if (item === undefined) continue;
+      this.#seen.add('items', item, at);
+      this.#uses++;
+      if (this.#connection.get(there, item, key) === undefined) this.#lostUses++;
     }
   }
 
@@ -85,8 +101,10 @@ export class Recount {
     ];
     if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
     const complete = removedBefore(connection) === 0;
-    const indexed = connection.number('SELECT count(*) FROM violations');
-    const strange = complete ? indexed - (this.#violations - this.#lostViolations) : 0;
+    const strange = (table: string, known: number) =>
+      complete ? connection.number(`SELECT count(*) FROM ${table}`) - known : 0;
+    const violations = strange('violations', this.#violations - this.#lostViolations);
+    const uses = strange('uses', this.#uses - this.#lostUses);
     let wrong = 0;
     for (const { id, count } of connection.all<{ id: number; count: number }>(
       'SELECT id, count FROM groups',
@@ -96,8 +114,10 @@ export class Recount {
     }
     return [
       ...lost,
-      ...(strange === 0 ? [] : [`violations in the index that no response has: ${strange}`]),
+      ...(violations === 0 ? [] : [`violations in the index that no response has: ${violations}`]),
+      ...(uses === 0 ? [] : [`uses of deprecated items in the index that no response has: ${uses}`]),
       ...(wrong === 0 ? [] : [`error groups that differ from a recount: ${wrong}`]),
+      ...this.#seen.faults(connection),
     ];
   }
 }

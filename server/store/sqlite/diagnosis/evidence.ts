@@ -2,27 +2,20 @@ import { isObject, jsonIn } from '../../../../shared/json/value.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import { MARKER } from '../../../../shared/secrets.ts';
 import { rfc3339 } from '../../../../shared/time/instant.ts';
-import { StoreDamaged } from '../../faults.ts';
 import type { Connection } from '../file/connection.ts';
+import { storeError } from '../file/faults.ts';
 import { readMeta } from '../file/meta.ts';
 import { wellFormed } from '../file/words.ts';
 import { Captures } from '../rows/captures.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { observedAt } from '../rows/ids.ts';
 import { type Lodged, Unpacked } from '../rows/payloads.ts';
+import { Counterparts, type HeldRow, heldRows } from './counterpart.ts';
 
-/** Rows read at a time, to be compared in the order of their blocks, so that most blocks are unpacked once or twice. */
-const ROWS = 20_000;
-
-interface HeldRow extends Lodged {
-  readonly shift: number;
-  readonly size: number;
-  /** Digest of its capture's id, if that has one. */
-  readonly capture: number | null;
-  readonly server_id: number;
-  /** Null if the file lost it. */
-  readonly server: string | null;
-}
+/** Responses at a time, to be compared in the order of their blocks, so that most blocks are unpacked once or twice. */
+const PIECE = 20_000;
+/** Rows in memory, with their names. */
+const ROWS = 250;
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -34,6 +27,7 @@ export class Evidence {
   #lost = 0;
   #garbled = 0;
   #strange = 0;
+  #otherwise = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -42,45 +36,51 @@ export class Evidence {
   /** Compares the next rows. Returns which part of all was compared, from 0 to 1; undefined if none were left. */
   next(): number | undefined {
     const connection = this.#connection;
-    const rows = connection.all<HeldRow>(
-      `SELECT r.id, r.shift, r.size, r.capture, r.block, r.slot, r.server AS server_id, s.name AS server
-       FROM responses r LEFT JOIN servers s ON s.id = r.server
-       WHERE r.id > ? AND r.parent IS NULL ORDER BY r.id LIMIT ${ROWS}`,
+    const next = connection.all<Lodged>(
+      'SELECT id, block, slot FROM responses WHERE id > ? AND parent IS NULL ORDER BY id LIMIT ?',
       this.#last,
+      PIECE,
     );
-    const last = rows.at(-1);
+    const last = next.at(-1);
     if (last === undefined) return undefined;
     const forgotten = idsBeingForgotten(connection);
     const unpacked = new Unpacked(connection);
     const captures = new Captures(connection);
-    const held = rows.filter(({ server_id }) => !forgotten.has(server_id));
-    held.sort((a, b) => (a.block ?? 0) - (b.block ?? 0) || a.slot - b.slot);
-    for (const row of held) this.#compare(row, unpacked, captures);
+    const counterparts = new Counterparts(connection, captures);
+    const keys = next
+      .toSorted((a, b) => (a.block ?? 0) - (b.block ?? 0) || a.slot - b.slot)
+      .map(({ id }) => id);
+    for (let start = 0; start < keys.length; start += ROWS)
+      for (const row of heldRows(connection, keys.slice(start, start + ROWS)))
+        if (!forgotten.has(row.server_id)) this.#compare(row, unpacked, captures, counterparts);
     this.#last = last.id;
-    this.#seen += rows.length;
+    this.#seen += next.length;
     return Math.min(1, this.#seen / (readMeta(connection, 'responses') ?? this.#seen));
   }
 
-  #compare(row: HeldRow, unpacked: Unpacked, captures: Captures): void {
+  #compare(row: HeldRow, unpacked: Unpacked, captures: Captures, counterparts: Counterparts): void {
     try {
-      const bytes = unpacked.read(row.id, row)?.bytes;
+      const payload = unpacked.read(row.id, row);
       // What the file does not hold at all is told by the table of responses.
-      if (bytes === undefined) return;
+      if (payload === undefined) return;
+      const { bytes } = payload;
       const capture = jsonIn(UTF8.decode(bytes));
       if (capture === undefined) this.#garbled++;
       else if (bytes.byteLength !== row.size || !isOf(row, capture, captures)) this.#strange++;
+      else if (!counterparts.isSame(row, capture, payload)) this.#otherwise++;
     } catch (error) {
-      // Not of the file, whose own damage ends the pass, but of a block.
-      if (!(error instanceof StoreDamaged)) throw error;
+      // Not of the file, whose own damage ends the pass, but of a block or a verdict.
+      if (storeError(error) !== error) throw error;
       this.#lost++;
     }
   }
 
   faults(): readonly string[] {
     const found = [
-      ['captures that cannot be unpacked', this.#lost],
+      ['captures that cannot be unpacked, or whose verdicts cannot be read', this.#lost],
       ['captures that are not JSON', this.#garbled],
       ['captures that are not those of their responses', this.#strange],
+      ['responses that are stored otherwise than their captures and verdicts say', this.#otherwise],
     ] as const;
     return found.flatMap(([what, n]) => (n === 0 ? [] : [`${what}: ${n}`]));
   }
@@ -93,7 +93,7 @@ function isOf(row: HeldRow, capture: unknown, captures: Captures): boolean {
   const at = momentOf(observed_at);
   if (at !== undefined && at !== observedAt(row)) return false;
   if (typeof server !== 'string' || server.includes(MARKER)) return true;
-  if (row.server === null || row.server === OVERFLOW) return true;
+  if (row.server === OVERFLOW) return true;
   if (wellFormed(server) !== row.server) return false;
   if (typeof id !== 'string' || id.includes(MARKER)) return true;
   return row.capture === null || row.capture === captures.digest(server, id);

@@ -1,0 +1,78 @@
+import { saidWarnings } from '../../../../shared/said-warnings.ts';
+import { OUTCOMES } from '../../../../shared/verdict.ts';
+import { violationsByMember } from '../../answers/batch-member.ts';
+import { countedFailure } from '../../answers/counted.ts';
+import type { ResponseRecord } from '../../record.ts';
+import { type Found, failureKind, type RecordIds } from '../cells/counting.ts';
+import { numberOf } from '../file/words.ts';
+import type { Dictionaries } from '../rows/dictionaries.ts';
+import { levelsOf, PLACES, type RowColumns, type SharedColumns } from '../rows/insert.ts';
+import { ALONE } from '../rows/payloads.ts';
+import type { Keyed, Vacancy } from '../upkeep/withdrawal.ts';
+
+export function sharedOf({ payload }: ResponseRecord, ids: RecordIds): SharedColumns {
+  const { server, source, caller, context } = ids;
+  return { server, source, caller, context, size: payload.byteLength };
+}
+
+/** The row of a response that is written in a place. */
+export function rowOf(
+  dictionaries: Dictionaries,
+  { facts, verdict }: ResponseRecord,
+  ids: RecordIds,
+  { failures }: Found,
+  { key, shift, quarantined, lodging }: Omit<Vacancy, 'capture' | 'members' | 'groups'>,
+): RowColumns {
+  const duration = facts.duration_ms ?? verdict.duration_ms;
+  return {
+    key,
+    shift,
+    place: quarantined ? PLACES.quarantined : PLACES.response,
+    operation: ids.operation,
+    outcome: ids.outcome,
+    fault: dictionaries.fault(ids.server, verdict.category, verdict.code),
+    failure: failureKind(failures, null),
+    parent: null,
+    position: null,
+    duration: duration === null || !Number.isFinite(duration) ? null : duration,
+    said: verdict,
+    warnings: saidWarnings(verdict).map(({ warning }) => warning),
+    levels: levelsOf(verdict.violations),
+    members: verdict.members.length,
+    lodging,
+  };
+}
+
+/** The rows of the members of its batch, each in the place that `placeOf` gives it, in this order. */
+export function memberRowsOf(
+  dictionaries: Dictionaries,
+  { verdict }: ResponseRecord,
+  { server }: RecordIds,
+  { failures }: Found,
+  parent: RowColumns,
+  placeOf: (index: number) => Keyed,
+): readonly RowColumns[] {
+  const broken = violationsByMember(verdict);
+  return verdict.members.map((member, i) => {
+    const { key, shift } = placeOf(i);
+    const failure = failureKind(failures, i);
+    const { operation } = failure === null ? member : countedFailure(verdict, i);
+    return {
+      key,
+      shift,
+      place: parent.place === PLACES.quarantined ? PLACES.quarantined : PLACES.member,
+      operation: dictionaries.operation(server, operation),
+      outcome: numberOf(OUTCOMES, member.outcome),
+      fault: dictionaries.fault(server, member.category, member.code),
+      failure,
+      parent: parent.key,
+      position: member.index,
+      duration: null,
+      said: member,
+      warnings: member.warnings,
+      levels: levelsOf(broken.get(member.pointer) ?? []),
+      members: 0,
+      lodging: ALONE,
+    };
+  });
+}
