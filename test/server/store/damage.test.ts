@@ -254,6 +254,19 @@ describe('what a file lost or says otherwise than its captures is found by docto
     expect(await found('nothing', 'SELECT 1')).toEqual([]);
   });
 
+  test.each([
+    ['bytes', 'DELETE FROM payloads'],
+    ['words', 'UPDATE sources SET dialect = 99'],
+  ])('%s, which are damage to whoever asks for the response', async (name, change) => {
+    expect(await found(`any ${name}`, change)).not.toEqual([]);
+    const whole = await openStore(join(folder, 'posted.db'), { role: 'reader' });
+    const [kept] = (await whole.kept({ limit: 1 })).items;
+    await whole.close();
+    const store = await openStore(join(folder, `lost any ${name}.db`), { role: 'reader' });
+    await expect(store.response(kept?.id ?? '')).rejects.toThrow('the database file is damaged');
+    await store.close();
+  });
+
   const OTHERWISE = 'responses that are stored otherwise than their captures and verdicts say';
   test.each([
     ['conditions', 'DELETE FROM conditions', [`${OTHERWISE}: 1`, 'quotas of no condition: 6']],

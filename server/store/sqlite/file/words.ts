@@ -1,16 +1,19 @@
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES, WARNING_CLASSES } from '../../../../shared/verdict.ts';
+import { FILE_DAMAGED, StoreDamaged } from '../../faults.ts';
 
 /** The number that a word of a fixed list is stored as: its index. Words may be added only at the end. */
 export function numberOf<T extends string>(words: readonly T[], word: T): number {
   return words.indexOf(word);
 }
 
-/** The word stored as a number. Throws if the list does not have it: the file is corrupt. */
+/** The word stored as a number. Throws StoreDamaged if the list does not have it. */
 function wordOf<T extends string>(words: readonly T[], number: number): T {
   const word = words[number];
   if (word === undefined)
-    throw new Error(`The database holds the number ${number}, expected one of ${words.join(', ')}`);
+    throw new StoreDamaged(FILE_DAMAGED, {
+      cause: new Error(`The database holds the number ${number}, expected one of ${words.join(', ')}`),
+    });
   return word;
 }
 

@@ -2,6 +2,7 @@ import type { ResponseDetail } from '../../../../shared/api/responses.ts';
 import { iso } from '../../../../shared/time/instant.ts';
 import type { Verdict } from '../../../../shared/verdict.ts';
 import { memberVerdict } from '../../answers/batch-member.ts';
+import { FILE_DAMAGED, StoreDamaged } from '../../faults.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
 import { Captures } from '../rows/captures.ts';
@@ -49,9 +50,9 @@ export function response(connection: Connection, id: string): ResponseDetail | u
   const row = key === undefined ? undefined : connection.get<DetailRow>(DETAIL, key);
   if (row === undefined) return undefined;
   const holder = row.parent === null ? row : connection.get<DetailRow>(DETAIL, row.parent);
-  if (holder === undefined) throw new Error(`The batch of response ${id} is not stored`);
+  if (holder === undefined) throw lost(`The batch of response ${id} is not stored`);
   const payload = readPayload(connection, holder.id, holder);
-  if (payload === undefined) throw new Error(`The bytes of response ${id} are not stored`);
+  if (payload === undefined) throw lost(`The bytes of response ${id} are not stored`);
   const verdict = verdictOf(holder, payload.verdict);
   const member = row === holder ? undefined : verdict.members[membersBefore(connection, row)];
   return {
@@ -76,6 +77,10 @@ export function response(connection: Connection, id: string): ResponseDetail | u
     pointer: member?.pointer ?? '',
     ...neighbours(connection, holder),
   };
+}
+
+function lost(what: string): StoreDamaged {
+  return new StoreDamaged(FILE_DAMAGED, { cause: new Error(what) });
 }
 
 /** Returns the verdict on a response, from its row and what is stored with its bytes. */
