@@ -10,9 +10,9 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Exchanges } from '../../server/capture/exchanges.ts';
 import { createProxy } from '../../server/capture/http.ts';
-import type { Passing } from '../../server/capture/watching.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
+import type { Passing } from '../../server/capture/watching.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { certificate } from '../helpers/certificate.ts';
 import { eventually } from '../helpers/eventually.ts';

