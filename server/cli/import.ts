@@ -45,8 +45,8 @@ type Send = (
 ) => Promise<Delivery>;
 
 export const importRecording: Command = {
-  description: `${RECORDING_HELP}. Each file is read on its own, and one that cannot be
-read does not stop the others.
+  description: `${RECORDING_HELP}. Each file
+is read on its own, and one that cannot be read does not stop the others.
 
 Importing a file again adds nothing. Importing the same stdin again adds only what has neither an
 id nor a time.

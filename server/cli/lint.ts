@@ -48,9 +48,9 @@ const updateBaseline = toggle(
 );
 
 export const lint: Command = {
-  description: `${RECORDING_HELP}: use --server if file names change, such as with the
-date, because a baseline is kept per server. An update changes only what it holds of servers
-that are in the recordings.
+  description: `${RECORDING_HELP}: use
+--server if file names change, such as with the date, because a baseline is kept per server. An
+update changes only what it holds of servers that are in the recordings.
 Each file is checked on its own: rules across responses never span files, and a file that cannot be
 read does not stop the others.
 

@@ -11,9 +11,8 @@ import { MOST_TELLING, refuseOtherThanText } from './other-than-text.ts';
 /** What a description says of FILE, the recording that a command reads; its last sentence is left open. */
 export const RECORDING_HELP = `FILE is a path, or - for stdin. Each line is a capture, a traffic log entry
 {"ts", "dir", "server", "msg"} (dir is client->server or server->client), a JSON-RPC message or a
-bare envelope, also as the data of a server-sent event; a file can also be one JSON array of
-these. Lines that name no server belong to --server, or else to the name of their
-file`;
+bare envelope, also as data of a server-sent event; a file can also be one JSON array of these.
+Lines that name no server belong to --server, or else to the name of their file`;
 
 /** A source that cannot be opened, or not read to its end. */
 export class SourceFault extends CommandError {}
