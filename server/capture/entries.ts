@@ -1,7 +1,10 @@
-import { type Entry, entriesOf, MOST_TELLING, type Shape, shapeOf } from '../../shared/recording/entries.ts';
+import { type Entry, entriesOf, type Shape, shapeOf } from '../../shared/recording/entries.ts';
 import type { Piece } from '../../shared/recording/piece.ts';
 import { ValueSplitter } from '../../shared/recording/values.ts';
 import { LineSplitter, Parts } from './lines.ts';
+
+/** Number of bytes by which a file's shape is told at most: all of them are read again with each chunk. */
+const MOST_TELLING = 64 * 1024;
 
 /**
  * Reads a recording as a stream, some entries at a time, in constant memory: lines, the elements of one JSON array

@@ -25,9 +25,8 @@ export interface Transport {
 /**
  * Reports the replies of a server's tools to a Mailroom dashboard:
  * `server.connect(reported(transport, { server: 'NAME' }))`.
- * Returns the same transport; each reply of one that is reported again is reported once to each server and dashboard named.
- * Replies are forwarded before they are examined; whatever happens to the
- * dashboard, this never throws, never waits, and never keeps the process alive for longer than a pending
- * request.
+ * Returns the same transport; each reply of one that is reported again is reported once to each server and dashboard
+ * named. Replies are forwarded before they are examined; whatever happens to the dashboard, this never throws, never
+ * waits, and never keeps the process alive for longer than a pending request.
  */
 export declare function reported<T extends Transport>(transport: T, reporting: Reporting): T;

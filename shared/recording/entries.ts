@@ -41,9 +41,6 @@ export function* entriesOf(pieces: readonly Piece[], shape: Shape): Generator<En
   }
 }
 
-/** Number of bytes by which a file's shape is told at most: all of them are read again with each chunk. */
-export const MOST_TELLING = 64 * 1024;
-
 export type Shape = 'array' | 'objects' | 'lines';
 
 /**
