@@ -6,27 +6,19 @@ import { iso } from '../shared/time/instant.ts';
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly statusCode: number;
-  readonly code: string;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly refusal: refusal.Refusal;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(
-    statusCode: number,
-    { code, message, details = {} }: refusal.Refusal,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
-    super(message);
+  constructor(statusCode: number, said: refusal.Refusal, headers: Readonly<Record<string, string>> = {}) {
+    super(said.message);
     this.statusCode = statusCode;
-    this.code = code;
-    this.details = details;
+    this.refusal = said;
     this.headers = headers;
   }
 }
 
 /** Returns the failure as a reply's body: an MCP-AQL envelope. */
 export function envelopeOf(failure: Failure): { success: false; error: refusal.Refusal } {
-  const { code, message, details } = failure;
-  const error = Object.keys(details).length === 0 ? { code, message } : { code, message, details };
-  return { success: false, error };
+  return { success: false, error: failure.refusal };
 }
 
 /** A 400. */

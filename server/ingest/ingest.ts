@@ -71,12 +71,10 @@ export class QueueFull extends Error {
 export class BodyUnreadable extends Error {
   override readonly name = 'BodyUnreadable';
   readonly status: 400 | 413 | 415;
-  readonly code: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  constructor(status: 400 | 413 | 415, { code, message, details = {} }: Refusal) {
-    super(message);
+  readonly refusal: Refusal;
+  constructor(status: 400 | 413 | 415, refusal: Refusal) {
+    super(refusal.message);
     this.status = status;
-    this.code = code;
-    this.details = details;
+    this.refusal = refusal;
   }
 }

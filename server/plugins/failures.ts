@@ -64,7 +64,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 /** Converts a thrown value to what the client is told. `now` is epoch ms. */
 export function failureOf(error: unknown, request: FastifyRequest, now: number): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof BodyUnreadable) return new Failure(error.status, error);
+  if (error instanceof BodyUnreadable) return new Failure(error.status, error.refusal);
   if (error instanceof QueueFull) return tooMany(1, 'request bodies', error.retryAfterSeconds, now);
   if (error instanceof CursorUnreadable)
     return invalidParam('cursor', 'next_cursor of the previous page', error.cursor.slice(0, 60));

@@ -19,10 +19,7 @@ export function pack(error: unknown): Packed {
   if (error instanceof StoreDamaged) return { kind: 'StoreDamaged', message: error.message };
   if (error instanceof StoreUnavailable) return { kind: 'StoreUnavailable', message: error.message };
   if (error instanceof CursorUnreadable) return { kind: 'CursorUnreadable', cursor: error.cursor };
-  if (error instanceof BodyUnreadable) {
-    const { status, code, message, details } = error;
-    return { kind: 'BodyUnreadable', of: [status, { code, message, details }] };
-  }
+  if (error instanceof BodyUnreadable) return { kind: 'BodyUnreadable', of: [error.status, error.refusal] };
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   return { kind: 'Error', name, message, stack };
 }

@@ -63,7 +63,7 @@ describe('a body', () => {
       for (const cuts of [[], [stream.length], [stream.length - 1]])
         await expect(decode(bytes, encoding, LIMITS, cuts)).rejects.toMatchObject({
           status: 400,
-          details: { reason: `the ${encoding} stream ends before the body` },
+          refusal: { details: { reason: `the ${encoding} stream ends before the body` } },
         });
     }
   });
@@ -80,8 +80,7 @@ describe('a body', () => {
     ] as const) {
       await expect(decode(bytes, encoding)).rejects.toMatchObject({
         status: 400,
-        code: 'VALIDATION_INVALID_ENCODING',
-        details: { reason },
+        refusal: { code: 'VALIDATION_INVALID_ENCODING', details: { reason } },
       });
     }
   });
@@ -102,7 +101,8 @@ describe('a body', () => {
   test('that is larger than may be kept is refused, however it is cut', async () => {
     const limits = { ...LIMITS, decodedBytes: 1000 };
     await expect(decode(new Uint8Array(1001), 'identity', limits, [500])).rejects.toMatchObject({
-      ...{ status: 413, details: { limit_type: 'decoded body size', actual_value: 1001 } },
+      status: 413,
+      refusal: { details: { limit_type: 'decoded body size', actual_value: 1001 } },
     });
     await expect(decode(new Uint8Array(1000), 'identity', limits, [500])).resolves.toHaveLength(1000);
   });
@@ -135,13 +135,13 @@ describe('a body', () => {
       const bomb = encode?.(new Uint8Array(16 * 1024 * 1024)) ?? new Uint8Array();
       await expect(decode(bomb, encoding)).rejects.toMatchObject({
         status: 413,
-        details: { limit_type: 'compression ratio', unit: 'times' },
+        refusal: { details: { limit_type: 'compression ratio', unit: 'times' } },
       });
       await expect(
         decode(bomb, encoding, { ...LIMITS, ratio: 1e9, decodedBytes: 1e7 }),
       ).rejects.toMatchObject({
         status: 413,
-        details: { limit_type: 'decoded body size', limit_value: 1e7 },
+        refusal: { details: { limit_type: 'decoded body size', limit_value: 1e7 } },
       });
     },
   );

@@ -10,11 +10,11 @@ const texts = (body: Buffer, kind: 'json' | 'ndjson' = 'json', limits = LIMITS) 
 const faults = (body: Buffer, kind: 'json' | 'ndjson' = 'json', limits = LIMITS) =>
   split(body, kind, limits).map(({ fault }) => fault?.code);
 
-function refusal(body: Buffer, kind: 'json' | 'ndjson' = 'json', limits = LIMITS): BodyUnreadable {
+function refusal(body: Buffer, kind: 'json' | 'ndjson' = 'json', limits = LIMITS) {
   try {
     split(body, kind, limits);
   } catch (error) {
-    if (error instanceof BodyUnreadable) return error;
+    if (error instanceof BodyUnreadable) return { status: error.status, ...error.refusal };
   }
   throw new Error('The body was not refused');
 }
