@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { isObject, type JsonObject, jsonIn } from '../../shared/json/value.ts';
+import { errorCode } from '../../shared/text/words.ts';
 import { reasonOf } from './reason.ts';
 
 /** The dashboard that captures are sent to. */
@@ -196,7 +197,8 @@ export async function request(
 
 /** Whether a connection that had been made was lost. */
 function isBreak(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+  const code = errorCode(error);
+  return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
 function answerTo(asked: ClientRequest): Promise<IncomingMessage> {

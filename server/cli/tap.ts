@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { errorCode } from '../../shared/text/words.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { exitCodeOf, runServer } from '../capture/stdio.ts';
 import { type Command, CommandError } from './command.ts';
@@ -57,5 +58,5 @@ Any other is the server's own.`,
 
 /** True where there is no such command, as opposed to one that the system refuses to execute; shells tell them apart, too. */
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return errorCode(error) === 'ENOENT';
 }

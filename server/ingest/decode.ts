@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../../shared/text/words.ts';
 import { decoderOf } from '../encodings/decoders.ts';
 import { Gather } from '../encodings/gather.ts';
 import type { Allowance } from './allowance.ts';
@@ -44,6 +45,9 @@ export async function decodeBody(
   return body.take();
 }
 
+/** Codes of zlib's errors and of brotli's. */
+const OF_ZLIB = /^(Z_|ERR__ERROR)/;
+
 async function inflate(
   name: string,
   source: AsyncGenerator<Buffer>,
@@ -64,9 +68,9 @@ async function inflate(
   try {
     await pipeline(whole, decoder, collect);
   } catch (error) {
-    if (!isZlibError(error)) throw error;
-    const reason =
-      error.code === 'Z_BUF_ERROR' ? `the ${name} stream is truncated` : `the body is not ${name}`;
+    const code = errorCode(error);
+    if (code === undefined || !OF_ZLIB.test(code)) throw error;
+    const reason = code === 'Z_BUF_ERROR' ? `the ${name} stream is truncated` : `the body is not ${name}`;
     throw new BodyUnreadable(400, badEncoding(reason));
   }
   // Decoders stop where their stream ends.
@@ -97,13 +101,4 @@ function checkDecoded(decoded: number, wire: number, limits: Limits): void {
 
 function exceeded(...limit: Parameters<typeof bodyTooLarge>): BodyUnreadable {
   return new BodyUnreadable(413, bodyTooLarge(...limit));
-}
-
-function isZlibError(error: unknown): error is Error & { readonly code: string } {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^(Z_|ERR__ERROR)/.test(error.code)
-  );
 }

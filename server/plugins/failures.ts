@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, tooLarge } from '../../shared/refusal.ts';
+import { errorCode } from '../../shared/text/words.ts';
 import {
   envelopeOf,
   Failure,
@@ -79,8 +80,7 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
   }
   // Of a file of the dashboard.
   if (error instanceof Error && 'status' in error && error.status === 412) return preconditionFailed();
-  const refusal =
-    error instanceof Error && 'code' in error ? refusalOfFastify(error.code, request) : undefined;
+  const refusal = refusalOfFastify(errorCode(error), request);
   if (refusal !== undefined) return refusal;
   // A client that disconnected before its body was read gets no answer and is no problem of ours.
   if (error === request.raw.errored || (request.raw.destroyed && !request.raw.complete))
@@ -90,7 +90,7 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
 }
 
 /** Converts what Fastify itself refuses before any handler runs. */
-function refusalOfFastify(code: unknown, request: FastifyRequest): Failure | undefined {
+function refusalOfFastify(code: string | undefined, request: FastifyRequest): Failure | undefined {
   const { headers, routeOptions } = request;
   switch (code) {
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':

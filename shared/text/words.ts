@@ -42,3 +42,9 @@ export function day(at: number | string): string {
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The code of what was thrown, such as `ENOENT`; undefined if it has none. */
+export function errorCode(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

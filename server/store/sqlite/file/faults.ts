@@ -1,3 +1,4 @@
+import { errorCode } from '../../../../shared/text/words.ts';
 import { FILE_DAMAGED, NOT_MAILROOM, StoreDamaged, StoreFull, StoreUnavailable } from '../../faults.ts';
 
 /** SQLite's result codes that are about the file, not the work, the extended ones first: https://sqlite.org/rescode.html */
@@ -18,8 +19,8 @@ const DAMAGED: Readonly<Record<string, string>> = {
 
 /** Returns the store's error for a driver's, others as they are. SQLITE_FULL may mean the page limit. */
 export function storeError(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error;
-  const { code } = error;
+  const code = errorCode(error);
+  if (code === undefined) return error;
   if (code === 'SQLITE_FULL') return new StoreFull('no space is left for the database', { cause: error });
   const damage = reasonIn(DAMAGED, code);
   if (damage !== undefined) return new StoreDamaged(damage, { cause: error });

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { errorMessage } from '../../../../shared/text/words.ts';
+import { errorCode, errorMessage } from '../../../../shared/text/words.ts';
 import { StoreUnavailable } from '../../faults.ts';
 import { refuseForeignLog } from './foreign-log.ts';
 import { NotMailroom, refuseUnknown } from './schema.ts';
@@ -32,7 +32,7 @@ export function lock(file: string): Lock {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db?.close();
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')
+    if (errorCode(error) === 'SQLITE_BUSY')
       throw new StoreUnavailable(
         'it is already open in another Mailroom; stop that one, or use another file with --db',
         { cause: error },
@@ -73,8 +73,7 @@ function refuseForeign(file: string): void {
   try {
     refuseUnknown(db);
   } catch (error) {
-    const isNoDatabase = error instanceof Database.SqliteError && error.code === 'SQLITE_NOTADB';
-    if (error instanceof NotMailroom || isNoDatabase) throw error;
+    if (error instanceof NotMailroom || errorCode(error) === 'SQLITE_NOTADB') throw error;
   } finally {
     db.close();
   }
