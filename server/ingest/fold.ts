@@ -11,7 +11,6 @@ import type { CaptureFacts } from '../store/record.ts';
 import { savedValue } from './saved.ts';
 
 const KEY_BYTES = 32;
-const NOTHING: readonly Violation[] = [];
 
 /** Applies the rules across responses, with a memory that outlives the process. */
 export class Fold {
@@ -50,13 +49,8 @@ export class Fold {
     const ref = id ?? ++this.#unnamed;
     const notes = notesOf(reading, (token) => this.#hash(token), stored);
     const findings = foldAcross(this.#memory, { server, ref, at: observed_at, notes }, this.#rules);
-    if (findings.length === 0) return NOTHING;
-    return findings.map(({ rule, level, in: where, pointer, message, responses: [earlier] }) => ({
-      rule,
-      level,
-      in: where,
-      pointer,
-      message,
+    return findings.map(({ responses: [earlier], ...violation }) => ({
+      ...violation,
       ...(typeof earlier === 'string' && { earlier }),
     }));
   }

@@ -26,10 +26,9 @@ export function judged(id: string, { exchange }: GoodExample): readonly Judged[]
     });
     return {
       carrier,
-      violations: [
-        ...violations,
-        ...across.map(({ server: _server, responses: _responses, ...violation }) => violation),
-      ].filter(({ rule }) => rule === id),
+      violations: [...violations, ...across.map(({ responses: _, ...violation }) => violation)].filter(
+        ({ rule }) => rule === id,
+      ),
     };
   });
 }

@@ -19,7 +19,6 @@ interface Observed {
 
 /** A violation by several responses together; the pointer is relative to the envelope of the newest. */
 export interface Finding extends Violation {
-  readonly server: string;
   /** Oldest first. */
   readonly responses: readonly ResponseRef[];
 }
@@ -52,21 +51,21 @@ export function foldAcross(
     const known = across.contradicts.known(memory.recall(key), said, contradicted !== undefined);
     memory.remember(key, { ref, value: said.word, known });
     if (contradicted === undefined) continue;
+    const level = settings.get(rule.id) ?? rule.level;
+    if (level === 'off') continue;
     breaches ??= new Map();
     const place = `${key} ${said.word}`;
     if (breaches.has(place)) continue;
     const message = across.says(note.word, contradicted.value, note.about);
     const { pointer } = note;
-    const finding = { rule: rule.id, level: rule.level, in: 'envelope' as const, server, pointer, message };
-    breaches.set(place, { order, finding: { ...finding, responses: [contradicted.ref, ref] } });
+    const responses = [contradicted.ref, ref];
+    breaches.set(place, {
+      order,
+      finding: { rule: rule.id, level, in: 'envelope', pointer, message, responses },
+    });
   }
   if (breaches === undefined) return NOTHING;
-  return [...breaches.values()]
-    .sort((a, b) => a.order - b.order)
-    .flatMap(({ finding }) => {
-      const level = settings.get(finding.rule) ?? finding.level;
-      return level === 'off' ? [] : [{ ...finding, level }];
-    });
+  return [...breaches.values()].sort((a, b) => a.order - b.order).map(({ finding }) => finding);
 }
 
 /** A note, with what it contradicts. */

@@ -49,7 +49,6 @@ describe('SES-01: severity of one condition', () => {
     const [finding] = fold([quota(4100, 'medium'), quota(4200, 'low')]);
     expect(finding).toMatchObject({
       rule: 'SES-01',
-      server: 's',
       in: 'envelope',
       pointer: '/warnings/0/severity',
       responses: [1, 2],

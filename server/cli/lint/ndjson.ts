@@ -37,7 +37,8 @@ export function lineOf(start: string, { line, server, verdict, reported }: Judge
 }
 
 export function acrossLineOf(start: string, { finding, reported }: JudgedAcross): string {
-  const { server, responses, ...violation } = finding;
+  const { responses, ...violation } = finding;
+  const { server } = reported;
   const line = JSON.stringify({ line: null, server, responses, violations: [marked(violation, reported)] });
   return `${start}${line.slice(1)}`;
 }

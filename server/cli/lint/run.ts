@@ -44,7 +44,7 @@ export class Run {
     const ref = `${line} ${this.#responses}`;
     for (const finding of foldAcross(this.#memory, { server, ref, at: exchange.observed_at, notes }, rules)) {
       const lines = finding.responses.map((response) => Number.parseInt(String(response), 10));
-      const reported = this.#report.counted({ ...finding, lines });
+      const reported = this.#report.counted({ ...finding, server, lines });
       if (this.#report.admit()) this.#across.push({ finding: { ...finding, responses: lines }, reported });
       else this.#left += 1;
     }
