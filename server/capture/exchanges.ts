@@ -116,7 +116,7 @@ class Exchange {
     this.#waiting = [];
   }
 
-  replied({ reading, encoding, session = this.#asked.session }: Extract<Passing, { what: 'reply' }>): void {
+  replied({ readAs, encoding, session = this.#asked.session }: Extract<Passing, { what: 'reply' }>): void {
     if (this.#posted !== undefined) return;
     const { at } = this.#asked;
     // Without a session ids are unique within one request and its reply only.
@@ -125,7 +125,7 @@ class Exchange {
     this.#onceAsked(() => {
       const text = textOf(this.#sent);
       // A stream lasts longer than its request is needed.
-      if (reading !== 'events') request = text;
+      if (readAs !== 'events') request = text;
       if (text?.trim() !== '') this.#watch.message('client->server', text, { at, ...this.#occasion });
     });
     const hear = (text: string | undefined) => {
@@ -139,8 +139,8 @@ class Exchange {
     const close = () => {
       if (session === undefined) this.#onceAsked(() => this.#watch.ended(this.#occasion));
     };
-    if (reading === undefined) this.#body = { push: () => {}, end: close };
-    else if (reading === 'events') {
+    if (readAs === undefined) this.#body = { push: () => {}, end: close };
+    else if (readAs === 'events') {
       const events = new EventStream((data, name) => {
         if (data === undefined || name !== 'endpoint' || this.#occasion.session !== undefined) hear(data);
         else this.#occasion = { session: this.#begin(data) };
@@ -154,7 +154,7 @@ class Exchange {
       const parts = new Parts();
       const end = () => {
         const text = textOf(parts);
-        if (reading === 'message' || isObject(jsonIn(text ?? ''))) hear(text);
+        if (readAs === 'message' || isObject(jsonIn(text ?? ''))) hear(text);
       };
       this.#body = decoded(encoding, this.#decoders, { push: (chunk) => parts.add(chunk), end, close });
     }

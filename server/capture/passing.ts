@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { keepPace, type Passing, type Reading, type Watching } from './watching.ts';
+import { keepPace, type Passing, type ReadAs, type Watching } from './watching.ts';
 
 type Part = Passing extends infer P ? (P extends Passing ? Omit<P, 'exchange' | 'at'> : never) : never;
 
@@ -44,15 +44,15 @@ export class Passages {
     });
     return (reply) => {
       isReplied = true;
-      const reading = readingOf(asked, reply);
+      const readAs = readAsOf(asked, reply);
       const encoding = headerOf(reply, 'content-encoding') ?? '';
-      show({ what: 'reply', reading, encoding, session: headerOf(reply, 'mcp-session-id') });
-      showBody(reply, 'received', reading !== undefined);
+      show({ what: 'reply', readAs, encoding, session: headerOf(reply, 'mcp-session-id') });
+      showBody(reply, 'received', readAs !== undefined);
     };
   }
 }
 
-function readingOf({ method }: IncomingMessage, reply: IncomingMessage): Reading | undefined {
+function readAsOf({ method }: IncomingMessage, reply: IncomingMessage): ReadAs | undefined {
   const type = headerOf(reply, 'content-type') ?? '';
   if (/^text\/event-stream\b/i.test(type)) return 'events';
   // Only what is posted has a message in reply; a GET may be refused in JSON, where a server offers no stream.

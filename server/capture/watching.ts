@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Direction } from '../../shared/recording/pairing.ts';
 
-/** How the body of a reply is read: as events, as a message, or as a message if it is JSON. */
-export type Reading = 'events' | 'message' | 'refusal';
+/** What the body of a reply is read as: events, a message, or a message if it is JSON. */
+export type ReadAs = 'events' | 'message' | 'refusal';
 
 /**
  * What passed of a request over HTTP or of its reply, at `at`, epoch ms. Of one `exchange` they come in order; each body
@@ -13,7 +13,7 @@ export type Passing = { readonly exchange: number; readonly at: number } & (
   | {
       readonly what: 'reply';
       /** Undefined where it holds no message; its body is then left out. */
-      readonly reading: Reading | undefined;
+      readonly readAs: ReadAs | undefined;
       readonly encoding: string;
       readonly session: string | undefined;
     }
