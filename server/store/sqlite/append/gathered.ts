@@ -2,7 +2,7 @@ import { entry } from '../../../../shared/collections/entry.ts';
 import type { FailureEvent } from '../../answers/group-state.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { closeUntil } from '../cells/closing.ts';
-import type { Found, RecordIds } from '../cells/counting.ts';
+import type { RecordFindings, RecordIds } from '../cells/counting.ts';
 import { Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { applyFailures } from '../rows/group-states.ts';
@@ -23,7 +23,7 @@ export class Gathered {
     record: ResponseRecord,
     { server, source, caller }: RecordIds,
     row: RowColumns,
-    findings: Found,
+    findings: RecordFindings,
   ): void {
     const { facts, verdict } = record;
     // Member by member: a spread would cost more than all the rest of the count.

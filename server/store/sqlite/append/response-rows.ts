@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../../../shared/verdict.ts';
 import { violationsByMember } from '../../answers/batch-member.ts';
 import { countedFailure } from '../../answers/counted.ts';
 import type { ResponseRecord } from '../../record.ts';
-import { type Found, failureKind, type RecordIds } from '../cells/counting.ts';
+import { failureKind, type RecordFindings, type RecordIds } from '../cells/counting.ts';
 import { numberOf } from '../file/words.ts';
 import type { Dictionaries } from '../rows/dictionaries.ts';
 import { levelsOf, PLACES, type RowColumns, type SharedColumns } from '../rows/insert.ts';
@@ -20,7 +20,7 @@ export function rowOf(
   dictionaries: Dictionaries,
   { facts, verdict }: ResponseRecord,
   ids: RecordIds,
-  { failures }: Found,
+  { failures }: RecordFindings,
   { key, shift, quarantined, lodging }: Omit<Vacancy, 'capture' | 'members' | 'groups'>,
 ): RowColumns {
   const duration = facts.duration_ms ?? verdict.duration_ms;
@@ -48,7 +48,7 @@ export function memberRowsOf(
   dictionaries: Dictionaries,
   { verdict }: ResponseRecord,
   { server }: RecordIds,
-  { failures }: Found,
+  { failures }: RecordFindings,
   parent: RowColumns,
   placeOf: (index: number) => Keyed,
 ): readonly RowColumns[] {

@@ -1,6 +1,6 @@
 import type { Warning } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../record.ts';
-import type { Found } from '../cells/counting.ts';
+import type { RecordFindings } from '../cells/counting.ts';
 import type { Connection } from '../file/connection.ts';
 import { wellFormedOrNull } from '../file/words.ts';
 
@@ -29,7 +29,7 @@ export class Sightings {
   add(
     { facts }: ResponseRecord,
     { source, caller }: { readonly source: number; readonly caller: number },
-    { counts, items }: Found,
+    { counts, items }: RecordFindings,
   ): void {
     const at = facts.observed_at;
     const version = wellFormedOrNull(facts.server_version);

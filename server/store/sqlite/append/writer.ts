@@ -1,6 +1,6 @@
 import { isQuarantined } from '../../answers/quarantine.ts';
 import type { Appended, Reinspected, ResponseRecord, Saved } from '../../record.ts';
-import { type Found, found, NOTHING_FOUND } from '../cells/counting.ts';
+import { findingsOf, NO_FINDINGS, type RecordFindings } from '../cells/counting.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { Disk } from '../file/disk.ts';
@@ -255,7 +255,7 @@ export class Writer {
     const { key, quarantined, capture, members } = vacancy;
     const seen = quarantined ? seenOnArrival(record) : record;
     const ids = this.#knownIds.of(seen);
-    const findings = quarantined ? NOTHING_FOUND : found(this.#dictionaries, record, ids);
+    const findings = quarantined ? NO_FINDINGS : findingsOf(this.#dictionaries, record, ids);
     const shared = sharedOf(record, ids);
     const row = rowOf(this.#dictionaries, record, ids, findings, vacancy);
     const session = facts.session === undefined ? null : this.#sessions.id(ids.server, facts.session, key);
@@ -275,7 +275,7 @@ export class Writer {
     return { key, shift: shift + parent.shift };
   }
 
-  #storeFindings(server: number, { key }: RowColumns, { counts, rules, items }: Found): void {
+  #storeFindings(server: number, { key }: RowColumns, { counts, rules, items }: RecordFindings): void {
     if (counts === NO_COUNTS) return;
     this.#connection.run('INSERT INTO counts VALUES (?, ?)', key, packCounts(counts));
     for (const rule of rules)

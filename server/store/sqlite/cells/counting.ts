@@ -37,7 +37,7 @@ interface Failure {
 }
 
 /** What was found in a record: what is counted, and what other tables store of it. */
-export interface Found {
+export interface RecordFindings {
   readonly counts: Counts;
   readonly failures: readonly Failure[];
   /** Broken rules, each once. */
@@ -45,7 +45,7 @@ export interface Found {
   readonly items: readonly { readonly item: number; readonly warning: Warning }[];
 }
 
-export const NOTHING_FOUND: Found = { counts: NO_COUNTS, failures: [], rules: [], items: [] };
+export const NO_FINDINGS: RecordFindings = { counts: NO_COUNTS, failures: [], rules: [], items: [] };
 
 export function idsOf(dictionaries: Dictionaries, { facts, verdict }: ResponseRecord): RecordIds {
   const server = dictionaries.server(facts.server);
@@ -61,10 +61,14 @@ export function idsOf(dictionaries: Dictionaries, { facts, verdict }: ResponseRe
 }
 
 /** Converts what a verdict found to the ids of the kinds that are counted, creating new ones. */
-export function found(dictionaries: Dictionaries, record: ResponseRecord, ids: RecordIds): Found {
+export function findingsOf(
+  dictionaries: Dictionaries,
+  record: ResponseRecord,
+  ids: RecordIds,
+): RecordFindings {
   const { verdict, groups } = record;
   const said = saidWarnings(verdict);
-  if (groups.length + said.length + verdict.violations.length === 0) return NOTHING_FOUND;
+  if (groups.length + said.length + verdict.violations.length === 0) return NO_FINDINGS;
   const failures = groups.map((group) => failureOf(dictionaries, record, ids, group));
   const warnings = warningsOf(dictionaries, record, ids, said);
   const broken = new Map<number, number>();
@@ -117,7 +121,7 @@ function warningsOf(
   { facts }: ResponseRecord,
   ids: RecordIds,
   said: readonly SaidWarning[],
-): { counted: Counts['warnings']; items: Found['items'] } {
+): { counted: Counts['warnings']; items: RecordFindings['items'] } {
   const counted = new Map<number, Counts['warnings'][number]>();
   const items: { item: number; warning: Warning }[] = [];
   for (const { warning, isFirst } of countedWarnings(said)) {

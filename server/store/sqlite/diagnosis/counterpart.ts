@@ -9,7 +9,7 @@ import { LONGEST_NAME, type Verdict } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { KnownIds } from '../append/known-ids.ts';
 import { memberRowsOf, rowOf, sharedOf } from '../append/response-rows.ts';
-import { found, NOTHING_FOUND } from '../cells/counting.ts';
+import { findingsOf, NO_FINDINGS } from '../cells/counting.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { wellFormedOrNull } from '../file/words.ts';
@@ -89,7 +89,7 @@ export class Counterparts {
     const { facts, verdict } = record;
     const ids = this.#ids.of(record);
     const quarantined = row.place === PLACES.quarantined;
-    const findings = quarantined ? NOTHING_FOUND : found(this.#dictionaries, record, ids);
+    const findings = quarantined ? NO_FINDINGS : findingsOf(this.#dictionaries, record, ids);
     const place = { key: row.id, shift: row.shift, quarantined, lodging: row };
     const own = rowOf(this.#dictionaries, record, ids, findings, place);
     const shared = sharedOf(record, ids);
