@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, described, Nullable, Partial, Share, Sparkline, Time } from './contract.ts';
+import { Count, Coverage, described, Nullable, Share, Sparkline, Time } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { Versions } from './servers.ts';
 
@@ -15,7 +15,7 @@ const ClientRow = Type.Object({
   sparkline: Sparkline,
 });
 
-export const Clients = Type.Interface([Partial], { items: Type.Array(ClientRow) });
+export const Clients = Type.Interface([Coverage], { items: Type.Array(ClientRow) });
 export type Clients = Static<typeof Clients>;
 
 export const clientsRoutes = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { SCORE_WORDS } from '../score.ts';
 import { DIALECTS } from '../verdict.ts';
-import { Count, described, InPart, Nullable, Partial, Point, Share, Words } from './contract.ts';
+import { Count, Coverage, described, InPart, Nullable, Point, Share, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { ViolationRow } from './violations.ts';
 
@@ -32,7 +32,7 @@ export const ServerScore = Type.Object({
 });
 export type ServerScore = Static<typeof ServerScore>;
 
-export const Conformance = Type.Interface([Partial], {
+export const Conformance = Type.Interface([Coverage], {
   in_part: InPart,
   bucket_ms: Type.Integer({ minimum: 1 }),
   catalogue: Type.Integer(),

@@ -52,7 +52,7 @@ export const Sparkline = Type.Array(Count, {
 });
 
 /** The range that was counted instead of the filter's; absent if the answer is exact. */
-export const Partial = Type.Object({
+export const Coverage = Type.Object({
   partial: Type.Optional(
     Type.Literal(true, {
       description:
@@ -70,7 +70,7 @@ export const Partial = Type.Object({
   ),
 });
 
-/** In addition to {@link Partial}, for an answer whose figures may cover different ranges. */
+/** In addition to {@link Coverage}, for an answer whose figures may cover different ranges. */
 export const InPart = Type.Optional(
   Type.Array(Type.String(), {
     description: 'Members that are `partial`; the others cover the whole range, or whole buckets around it.',

@@ -3,9 +3,9 @@ import { DEPRECATION_VERDICTS } from '../deprecation-verdict.ts';
 import { DEPRECATED_TYPES } from '../verdict.ts';
 import {
   Count,
+  Coverage,
   described,
   Nullable,
-  Partial,
   Point,
   SeverityNumber,
   Share,
@@ -70,7 +70,7 @@ const Caller = Type.Object({
   ),
 });
 
-export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation, ['callers'])], {
+export const DeprecationDetail = Type.Interface([Coverage, Type.Omit(Deprecation, ['callers'])], {
   from: Time,
   to: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
@@ -102,7 +102,7 @@ export const DeprecationQuery = Type.Interface(
 );
 export type DeprecationQuery = Static<typeof DeprecationQuery>;
 
-export const Deprecations = Type.Interface([Partial], {
+export const Deprecations = Type.Interface([Coverage], {
   window_days: Count,
   threshold: Count,
   items: Type.Array(Deprecation),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LONGEST } from '../capture.ts';
 import { GROUP_SORTS, GROUP_STATES, SYSTEM } from '../group-state.ts';
 import { CATEGORIES, DIALECTS } from '../verdict.ts';
-import { Count, described, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, Coverage, described, Nullable, Point, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
 
 export const ErrorGroup = Type.Object({
@@ -63,7 +63,7 @@ export const GroupChange = Type.Object({
 });
 export type GroupChange = Static<typeof GroupChange>;
 
-export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
+export const ErrorGroupDetail = Type.Interface([Coverage, ErrorGroup], {
   guidance: described(Type.String(), 'What a client should do, in the words of the error model.'),
   from: Time,
   to: Time,
@@ -117,7 +117,7 @@ const ErrorGroupsQuery = Type.Interface(
   { additionalProperties: false },
 );
 
-export const ErrorGroups = Type.Interface([Partial], {
+export const ErrorGroups = Type.Interface([Coverage], {
   states: described(
     Type.Object({ open: Count, acknowledged: Count, resolved: Count, muted: Count }),
     'Groups in the filter by state, regardless of `state`.',

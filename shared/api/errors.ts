@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { CATEGORIES } from '../verdict.ts';
-import { Count, described, Nullable, Partial, Share, Words } from './contract.ts';
+import { Count, Coverage, described, Nullable, Share, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
-export const Errors = Type.Interface([Partial], {
+export const Errors = Type.Interface([Coverage], {
   total: described(Count, 'Failures in the filter.'),
   responses: described(
     Count,

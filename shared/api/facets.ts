@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { Count, described, Partial } from './contract.ts';
+import { Count, Coverage, described } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 const Offered = Type.Array(Type.Object({ value: Type.String(), count: Count }));
 
 /** Values that the filter bar offers, most frequent first, at most 1,000 per list. */
-export const Facets = Type.Interface([Partial], {
+export const Facets = Type.Interface([Coverage], {
   servers: Offered,
   clients: Offered,
   operations: Offered,

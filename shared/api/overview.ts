@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { GROUP_STATES } from '../group-state.ts';
 import { CATEGORIES } from '../verdict.ts';
-import { Count, described, Nullable, Partial, Point, Share, Time, Words } from './contract.ts';
+import { Count, Coverage, described, Nullable, Point, Share, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { Bucket } from './series.ts';
 import { ServerRow } from './servers.ts';
@@ -65,7 +65,7 @@ const Incident = Type.Object({
   ),
 });
 
-export const Overview = Type.Interface([Partial], {
+export const Overview = Type.Interface([Coverage], {
   from: Time,
   to: Time,
   previous_from: Time,

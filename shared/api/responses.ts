@@ -5,9 +5,9 @@ import { LONGEST_DURATION } from '../time/duration.ts';
 import { CATEGORIES, DIALECTS, LONGEST_NAME, OUTCOMES } from '../verdict.ts';
 import {
   Count,
+  Coverage,
   described,
   Nullable,
-  Partial,
   RefusalSchema,
   SeverityNumber,
   Time,
@@ -50,7 +50,7 @@ export const ResponseRow = Type.Object({
 });
 export type ResponseRow = Static<typeof ResponseRow>;
 
-export const ResponsePage = Type.Interface([Partial], {
+export const ResponsePage = Type.Interface([Coverage], {
   items: Type.Array(ResponseRow),
   next_cursor: Nullable(Type.String()),
   total: described(Nullable(Count), 'Responses in the filter; null if no rollup counts just these.'),

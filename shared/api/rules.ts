@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS, LEVELS } from '../verdict.ts';
-import { Count, described, Nullable, Partial, Words } from './contract.ts';
+import { Count, Coverage, described, Nullable, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { RuleVerdictSchema } from './verdict.ts';
 import { ViolationRow } from './violations.ts';
@@ -35,7 +35,7 @@ const RuleExample = Type.Object({
   ),
 });
 
-export const RuleDetail = Type.Interface([Partial, RuleRow], {
+export const RuleDetail = Type.Interface([Coverage, RuleRow], {
   reason: described(Type.String(), 'Why that matters to a client or a model.'),
   pointer: described(Type.String(), 'The place it reports, with `N` for an index and `<…>` for a name.'),
   bad: Type.Array(RuleExample),
@@ -50,7 +50,7 @@ export const RuleDetail = Type.Interface([Partial, RuleRow], {
 });
 export type RuleDetail = Static<typeof RuleDetail>;
 
-const Rules = Type.Interface([Partial], { catalogue: Type.Integer(), items: Type.Array(RuleRow) });
+const Rules = Type.Interface([Coverage], { catalogue: Type.Integer(), items: Type.Array(RuleRow) });
 
 export const rulesRoutes = {
   'GET /api/v1/rules': {

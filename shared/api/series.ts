@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { described, Partial, Point, Time, Words } from './contract.ts';
+import { Coverage, described, Point, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const METRICS = [
@@ -51,7 +51,7 @@ const SeriesQuery = Type.Interface(
   { additionalProperties: false },
 );
 
-export const Series = Type.Interface([Partial], {
+export const Series = Type.Interface([Coverage], {
   from: Time,
   to: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { HEALTHS } from '../health.ts';
 import { DIALECTS } from '../verdict.ts';
-import { Count, described, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, Coverage, described, InPart, Nullable, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const Versions = Type.Array(
@@ -56,7 +56,7 @@ const ServerDetail = Type.Interface([ServerRow], {
   ),
 });
 
-export const Servers = Type.Interface([Partial], { in_part: InPart, items: Type.Array(ServerDetail) });
+export const Servers = Type.Interface([Coverage], { in_part: InPart, items: Type.Array(ServerDetail) });
 export type Servers = Static<typeof Servers>;
 
 export const serversRoutes = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LEVELS } from '../verdict.ts';
-import { Count, described, Nullable, Partial, Sparkline, Time, Words } from './contract.ts';
+import { Count, Coverage, described, Nullable, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const ViolationRow = Type.Object({
@@ -29,7 +29,7 @@ export const ViolationRow = Type.Object({
 });
 export type ViolationRow = Static<typeof ViolationRow>;
 
-export const Violations = Type.Interface([Partial], {
+export const Violations = Type.Interface([Coverage], {
   must: Count,
   should: Count,
   info: Count,

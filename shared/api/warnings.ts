@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { WARNING_CLASSES } from '../verdict.ts';
-import { Count, described, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, Coverage, described, InPart, Nullable, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 /** Counts by severity: 0 high, 1 medium, 2 low. */
@@ -46,7 +46,7 @@ const Truncation = Type.Object({
   response: Type.String(),
 });
 
-export const Warnings = Type.Interface([Partial], {
+export const Warnings = Type.Interface([Coverage], {
   in_part: InPart,
   total: Count,
   by_severity: BySeverity,

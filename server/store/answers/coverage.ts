@@ -1,3 +1,4 @@
+import type { Servers } from '../../../shared/api/servers.ts';
 import { iso } from '../../../shared/time/instant.ts';
 import type { Range } from '../../../shared/time/range.ts';
 
@@ -7,11 +8,7 @@ export interface Covering extends Range {
 }
 
 /** What an answer says that does not cover exactly the range of its filter; empty for any other. */
-export interface Coverage {
-  readonly partial?: true;
-  readonly in_part?: string[];
-  readonly covered?: { readonly from: string; readonly to: string };
-}
+export type Coverage = Pick<Servers, 'partial' | 'in_part' | 'covered'>;
 
 /**
  * Returns which range an answer covers: the newest part that all figures share if that is not the whole
