@@ -79,10 +79,10 @@ export function chooseLead(connection: Connection, sought: Sought): Lead | undef
   return best;
 }
 
-/** One stream per value of the column that an index begins with. */
-function byColumn(column: string, index: string, values: readonly number[], where: string): readonly Sql[] {
+/** One stream per value of a column that an index begins with, of the rows that it holds. */
+function byColumn(column: string, values: readonly number[], where: string): readonly Sql[] {
   return values.map((value) => ({
-    text: `SELECT id FROM responses INDEXED BY ${index} WHERE ${column} = ? AND ${where} AND id >= ? AND id < ?`,
+    text: `SELECT id FROM responses INDEXED BY responses_${column} WHERE ${column} = ? AND ${where} AND id >= ? AND id < ?`,
     values: [value],
   }));
 }
@@ -95,7 +95,7 @@ function leadsOf(
   const leads: Lead[] = [];
   if (failures !== undefined)
     leads.push({
-      streams: byColumn('failure', 'responses_failure', failures, 'failure IS NOT NULL'),
+      streams: byColumn('failure', failures, 'failure IS NOT NULL'),
       expected: () => sumOfKinds(connection, { of: 'failure', segments, kinds: failures }),
     });
   const ofResponses = (lead: Lead) => leads.push({ ...lead, withoutMembers: true });
@@ -111,30 +111,29 @@ function leadsOf(
     };
   if (ids.server && dimensions.has('server'))
     ofResponses({
-      streams: byColumn('server', 'responses_server', ids.server, 'place = 0'),
+      streams: byColumn('server', ids.server, 'place = 0'),
       expected: traffic('source', { servers: ids.server }),
     });
   if (ids.operation && dimensions.has('operation'))
     ofResponses({
-      streams: byColumn('operation', 'responses_operation', ids.operation, 'place = 0'),
+      streams: byColumn('operation', ids.operation, 'place = 0'),
       expected: traffic('operation', { values: ids.operation }),
     });
   if (ids.caller && dimensions.has('client'))
     ofResponses({
-      streams: byColumn('caller', 'responses_caller', ids.caller, 'place = 0'),
+      streams: byColumn('caller', ids.caller, 'place = 0'),
       expected: traffic('caller', { values: ids.caller }),
     });
   // The index omits successes.
   if (ids.outcome && dimensions.has('outcome') && !ids.outcome.includes(SUCCESS))
     ofResponses({
-      streams: byColumn('outcome', 'responses_outcome', ids.outcome, 'place = 0 AND outcome <> 0'),
+      streams: byColumn('outcome', ids.outcome, 'place = 0 AND outcome <> 0'),
       expected: traffic('source', { outcomes: ids.outcome }),
     });
   const warnedUpTo = (most: Severity) =>
     ofResponses({
       streams: byColumn(
         'severity',
-        'responses_severity',
         [0, 1, 2].filter((severity) => severity <= most),
         'place = 0 AND severity IS NOT NULL',
       ),
@@ -145,7 +144,7 @@ function leadsOf(
   else if (ids.warning !== undefined && dimensions.has('warning')) warnedUpTo(2);
   if (ids.fault && (dimensions.has('category') || dimensions.has('code')))
     leads.push({
-      streams: byColumn('fault', 'responses_fault', ids.fault, 'failure IS NOT NULL'),
+      streams: byColumn('fault', ids.fault, 'failure IS NOT NULL'),
       expected: kinds(connection, segments, 'failure', 'fault', [
         ...ids.fault,
         ...overflowFaults(connection),
