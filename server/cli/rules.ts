@@ -67,14 +67,10 @@ function page(rule: Rule, settings: RuleSettings, paint: Paint): string {
 
 /** One response, or several in order for a rule across responses. */
 function shown(exchange: Exchange | readonly Exchange[]): string[] {
-  const exchanges = isSeveral(exchange) ? exchange : [exchange];
+  const exchanges = 'response' in exchange ? [exchange] : exchange;
   return exchanges.flatMap(({ response }) =>
     JSON.stringify(response, null, 2)
       .split('\n')
       .map((line) => `      ${line}`),
   );
-}
-
-function isSeveral(exchange: Exchange | readonly Exchange[]): exchange is readonly Exchange[] {
-  return Array.isArray(exchange);
 }
