@@ -4,6 +4,7 @@ import { entry } from '../../../../shared/collections/entry.ts';
 import type { Severity } from '../../../../shared/severity.ts';
 import { daysTo } from '../../../../shared/time/dates.ts';
 import { iso } from '../../../../shared/time/instant.ts';
+import type { DeprecatedType } from '../../../../shared/verdict.ts';
 import { mostUrgentFirst, verdictOn, windowOf } from '../../answers/deprecation.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { usedBy } from '../../answers/selection.ts';
@@ -25,7 +26,7 @@ export interface ItemRow {
   readonly id: number;
   readonly server_id: number;
   readonly server: string;
-  readonly type: 'operation' | 'parameter' | 'feature';
+  readonly type: DeprecatedType;
   readonly name: string;
   readonly replacement: string | null;
   /** Null without a replacement. */

@@ -2,6 +2,7 @@ import type { Facets } from '../../../../shared/api/facets.ts';
 import { addTo } from '../../../../shared/collections/add-to.ts';
 import { defined } from '../../../../shared/collections/defined.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
+import { addAt } from '../../answers/grid.ts';
 import { offered } from '../../answers/offered.ts';
 import type { Filter } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
@@ -67,10 +68,7 @@ function countNames(
   nameOf: (id: number) => string | undefined,
 ): ReadonlyMap<string, number> {
   const byId: number[] = [];
-  eachCell(connection, plan, { sums: 'responses' }, (cell) => {
-    const id = idOf(cell);
-    byId[id] = (byId[id] ?? 0) + cell.responses;
-  });
+  eachCell(connection, plan, { sums: 'responses' }, (cell) => addAt(byId, idOf(cell), cell.responses));
   const counts = new Map<string, number>();
   byId.forEach((responses, id) => {
     const name = nameOf(id);

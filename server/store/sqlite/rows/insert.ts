@@ -1,6 +1,6 @@
 import type { Severity } from '../../../../shared/severity.ts';
 import { cut } from '../../../../shared/text/cut.ts';
-import type { Verdict, Violation, Warning } from '../../../../shared/verdict.ts';
+import type { Level, Verdict, Violation, Warning } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';
 import { wellFormed, wellFormedOrNull } from '../file/words.ts';
@@ -24,12 +24,6 @@ export interface SharedColumns {
   readonly size: number;
 }
 
-export interface Levels {
-  readonly must: number;
-  readonly should: number;
-  readonly info: number;
-}
-
 export interface RowColumns {
   readonly key: number;
   readonly shift: number;
@@ -44,14 +38,14 @@ export interface RowColumns {
   readonly said: Pick<Verdict, 'message' | 'masked' | 'warnings'>;
   /** Those that it counts for. */
   readonly warnings: readonly Warning[];
-  readonly levels: Levels;
+  readonly levels: Readonly<Record<Level, number>>;
   readonly members: number;
   /** A member's payload is its parent's. */
   readonly lodging: Lodging;
 }
 
 /** Number of violations of each level. */
-export function levelsOf(violations: readonly Violation[]): Levels {
+export function levelsOf(violations: readonly Violation[]): RowColumns['levels'] {
   const levels = { must: 0, should: 0, info: 0 };
   for (const { level } of violations) levels[level]++;
   return levels;
