@@ -183,17 +183,13 @@ export interface Verdict {
 }
 
 /** The part of a verdict that a batch member has itself. */
-export interface MemberVerdict {
+export interface MemberVerdict
+  extends Pick<
+    Verdict,
+    'operation' | 'outcome' | 'code' | 'category' | 'message' | 'masked' | 'quota' | 'warnings'
+  > {
   /** `index` as sent if it is an integer within ±2^53, else its position. */
   readonly index: number;
   /** RFC 6901 prefix of its envelope: `/results/1/result`. */
   readonly pointer: string;
-  readonly operation: string | null;
-  readonly outcome: Outcome;
-  readonly code: string | null;
-  readonly category: Category | null;
-  readonly message: string | null;
-  readonly masked: boolean;
-  readonly quota: QuotaReading | null;
-  readonly warnings: readonly Warning[];
 }
