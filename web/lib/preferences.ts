@@ -10,7 +10,7 @@ interface Preferences {
   /** Whether the log inserts new rows on top by itself; rows never move under the pointer. */
   readonly follow: boolean;
   readonly shortcuts: boolean;
-  /** The standard by which to reinspect later, of {@link Reinspection}; empty if none was put off. */
+  /** The standard (of the contract's `Reinspection`) by which to reinspect later; empty if none was put off. */
   readonly putOff: string;
 }
 
