@@ -87,14 +87,23 @@ it('of a server, a score from 0 to 100, and 100 only without a breach', () => {
   );
 });
 
-it('of a server, a health', () => {
+it('of a server, a health that neither failures nor an incident improve', () => {
   const counts = fc.record({
     ...{ responses: count, failures: count, mustResponses: count },
     newest: fc.record({ responses: count, failures: count }),
   });
   fc.assert(
-    fc.property(counts, fc.boolean(), (of, hasIncident) => {
-      expect(HEALTHS).toContain(healthOf(of, hasIncident));
+    fc.property(counts, count, (of, more) => {
+      const worse = {
+        ...of,
+        failures: of.failures + more,
+        mustResponses: of.mustResponses + more,
+        newest: { ...of.newest, failures: of.newest.failures + more },
+      };
+      const health = healthOf(of, false);
+      expect(health === 'silent').toBe(of.responses === 0);
+      for (const other of [healthOf(worse, false), healthOf(of, true)])
+        expect(HEALTHS.indexOf(other)).toBeLessThanOrEqual(HEALTHS.indexOf(health));
     }),
   );
 });
