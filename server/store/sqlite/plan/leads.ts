@@ -109,21 +109,12 @@ function leadsOf(
       });
       return sum;
     };
-  if (ids.server && dimensions.has('server'))
-    ofResponses({
-      streams: byColumn('server', ids.server, 'place = 0'),
-      expected: traffic('source', { servers: ids.server }),
-    });
+  const named = (column: string, values: readonly number[], facet: Facet, selection: TrafficSelection) =>
+    ofResponses({ streams: byColumn(column, values, 'place = 0'), expected: traffic(facet, selection) });
+  if (ids.server && dimensions.has('server')) named('server', ids.server, 'source', { servers: ids.server });
   if (ids.operation && dimensions.has('operation'))
-    ofResponses({
-      streams: byColumn('operation', ids.operation, 'place = 0'),
-      expected: traffic('operation', { values: ids.operation }),
-    });
-  if (ids.caller && dimensions.has('client'))
-    ofResponses({
-      streams: byColumn('caller', ids.caller, 'place = 0'),
-      expected: traffic('caller', { values: ids.caller }),
-    });
+    named('operation', ids.operation, 'operation', { values: ids.operation });
+  if (ids.caller && dimensions.has('client')) named('caller', ids.caller, 'caller', { values: ids.caller });
   // The index omits successes.
   if (ids.outcome && dimensions.has('outcome') && !ids.outcome.includes(SUCCESS))
     ofResponses({
