@@ -20,7 +20,7 @@ export class Run {
   readonly #memory = new Memory();
   readonly #across: JudgedAcross[] = [];
   #responses = 0;
-  #left = 0;
+  #unlisted = 0;
   #empty = true;
   readonly #hash = tokenHash();
 
@@ -46,7 +46,7 @@ export class Run {
       const lines = finding.responses.map((response) => Number.parseInt(String(response), 10));
       const reported = this.#report.counted({ ...finding, server, lines });
       if (this.#report.admit()) this.#across.push({ finding: { ...finding, responses: lines }, reported });
-      else this.#left += 1;
+      else this.#unlisted += 1;
     }
     const reported = verdict.violations.map((violation) =>
       this.#report.counted(reportedOf(violation, verdict, server, line)),
@@ -82,8 +82,8 @@ export class Run {
             `rules across responses may have missed violations: ${counted(forgotten, 'condition')} dropped from memory`,
           ]
         : []),
-      ...(this.#left > 0
-        ? [`${counted(this.#left, 'more violation')} across responses counted, but not listed`]
+      ...(this.#unlisted > 0
+        ? [`${counted(this.#unlisted, 'more violation')} across responses counted, but not listed`]
         : []),
     ];
   }
