@@ -19,9 +19,14 @@ export function and(parts: readonly Sql[]): Sql {
   };
 }
 
+/** The condition that a part of a filter makes; none if the filter does not have it. */
+export function given<T>(part: T | undefined, condition: (part: T) => Sql): readonly Sql[] {
+  return part === undefined ? [] : [condition(part)];
+}
+
 /** `column IN (values)`; no condition if the filter does not restrict it. */
 export function within(column: string, values: readonly (number | string)[] | undefined): readonly Sql[] {
-  return values === undefined ? [] : [{ text: `${column} IN ${LIST}`, values: [list(values)] }];
+  return given(values, (some) => ({ text: `${column} IN ${LIST}`, values: [list(some)] }));
 }
 
 /** `column NOT IN (values)`; no condition if the filter does not restrict it. */

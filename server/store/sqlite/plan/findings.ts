@@ -3,7 +3,7 @@ import type { Filter } from '../../store.ts';
 import { type FindingKind, type Findings, kindsWhere } from '../cells/kind-cells.ts';
 import type { Segment } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { type Sql, within, without } from '../file/sql.ts';
+import { given, type Sql, within, without } from '../file/sql.ts';
 import type { Ids } from '../rows/filters.ts';
 
 /** What of a plan selects findings. */
@@ -29,7 +29,7 @@ export function warningsIn(connection: Connection, plan: Selecting, only: readon
 
 /** Selects the kinds of warning at or above the plan's threshold. */
 export function upToThreshold({ ids: { severityMax } }: Selecting): readonly Sql[] {
-  return severityMax === undefined ? [] : [{ text: 'severity <= ?', values: [severityMax] }];
+  return given(severityMax, (most) => ({ text: 'severity <= ?', values: [most] }));
 }
 
 function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {

@@ -1,6 +1,6 @@
 import type { Range } from '../../../../shared/time/range.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, LIST, list, type Sql, within } from '../file/sql.ts';
+import { and, given, LIST, list, type Sql, within } from '../file/sql.ts';
 import { rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
 import { type Among, chooseLead, type Sought } from './leads.ts';
@@ -53,7 +53,7 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
     // If its millisecond was full, a key is `shift` ms later than the time of observation.
     ...(shift === 0 ? [] : [observedIn(sought)]),
     ...within('r.failure', sought.failures),
-    ...(sought.items === undefined ? [] : [usesOneOf(sought.items)]),
+    ...given(sought.items, usesOneOf),
     ...rowConditions(sought.ids, new Set([...sought.dimensions].filter((dimension) => dimension !== holds))),
   ]);
   // Each stream is in order, so SQLite merges them without sorting. A response that breaks several rules is

@@ -12,7 +12,7 @@ import {
 } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, LIST, list, type Sql, within, without } from '../file/sql.ts';
+import { and, given, LIST, list, type Sql, within, without } from '../file/sql.ts';
 import { numberOf } from '../file/words.ts';
 
 /**
@@ -135,9 +135,6 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
   const on = <T>(dimension: Dimension, value: T) => (dimensions.has(dimension) ? value : undefined);
   const fault = dimensions.has('category') || dimensions.has('code') ? ids.fault : undefined;
   const rule = dimensions.has('rule') || dimensions.has('level') ? ids.rule : undefined;
-  const severity = on('severityMax', ids.severityMax);
-  const warning = on('warning', ids.warning);
-  const match = on('q', ids.match);
   return [
     ...within('r.server', on('server', ids.server)),
     ...within('r.operation', on('operation', ids.operation)),
@@ -150,31 +147,23 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
     ),
     ...within('r.fault', fault),
     ...without('r.fault', on('notCode', ids.notFault)),
-    ...(severity === undefined ? [] : [{ text: 'r.severity <= ?', values: [severity] }]),
-    ...(warning === undefined
-      ? []
-      : [
-          {
-            text: `r.severity IS NOT NULL AND EXISTS (
-              SELECT 1 FROM json_each(warning_kinds_in((SELECT packed FROM counts WHERE response = r.id))) w
-              WHERE w.value IN ${LIST})`,
-            values: [list(warning)],
-          },
-        ]),
-    ...(rule === undefined
-      ? []
-      : [
-          {
-            // Rules are judged on a batch as a whole.
-            text: `EXISTS (SELECT 1 FROM violations v WHERE v.server = r.server AND v.response = coalesce(r.parent, r.id)
-              AND v.rule IN ${LIST})`,
-            values: [list(rule)],
-          },
-        ]),
-    ...(match === undefined
-      ? []
-      : match === ''
-        ? [{ text: 'FALSE', values: [] }]
-        : [{ text: 'r.id IN (SELECT rowid FROM messages WHERE messages MATCH ?)', values: [match] }]),
+    ...given(on('severityMax', ids.severityMax), (most) => ({ text: 'r.severity <= ?', values: [most] })),
+    ...given(on('warning', ids.warning), (kinds) => ({
+      text: `r.severity IS NOT NULL AND EXISTS (
+        SELECT 1 FROM json_each(warning_kinds_in((SELECT packed FROM counts WHERE response = r.id))) w
+        WHERE w.value IN ${LIST})`,
+      values: [list(kinds)],
+    })),
+    // Rules are judged on a batch as a whole.
+    ...given(rule, (rules) => ({
+      text: `EXISTS (SELECT 1 FROM violations v WHERE v.server = r.server AND v.response = coalesce(r.parent, r.id)
+        AND v.rule IN ${LIST})`,
+      values: [list(rules)],
+    })),
+    ...given(on('q', ids.match), (match) =>
+      match === ''
+        ? { text: 'FALSE', values: [] }
+        : { text: 'r.id IN (SELECT rowid FROM messages WHERE messages MATCH ?)', values: [match] },
+    ),
   ];
 }
