@@ -139,38 +139,31 @@ function resetOf(metric: string, { observed_at: at, resets_at: said }: TimedRead
 /** The window that a metric's name states (rate-limiting: `requests_per_hour`). */
 const WINDOW = /_per_(minute|hour|day|month)$/;
 
+/** Lengths of all windows but a month, ms. */
+const LENGTHS: ReadonlyMap<string | undefined, number> = new Map([
+  ['minute', MINUTE],
+  ['hour', HOUR],
+  ['day', DAY],
+]);
+
 /** End (UTC), after `at`, of the window that a metric's name states. */
 function resetAfter(metric: string, at: number): number | null {
+  const window = WINDOW.exec(metric)?.[1];
+  const length = LENGTHS.get(window);
+  if (length !== undefined) return (Math.floor(at / length) + 1) * length;
+  if (window === undefined) return null;
   const date = new Date(at);
-  switch (WINDOW.exec(metric)?.[1]) {
-    case 'minute':
-      return (Math.floor(at / MINUTE) + 1) * MINUTE;
-    case 'hour':
-      return (Math.floor(at / HOUR) + 1) * HOUR;
-    case 'day':
-      return (Math.floor(at / DAY) + 1) * DAY;
-    case 'month':
-      // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
-      date.setUTCMonth(date.getUTCMonth() + 1, 1);
-      return date.setUTCHours(0, 0, 0, 0);
-    default:
-      return null;
-  }
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  date.setUTCMonth(date.getUTCMonth() + 1, 1);
+  return date.setUTCHours(0, 0, 0, 0);
 }
 
 /** Start of the window that a metric's name states and that is over at `end`. */
 function startBefore(metric: string, end: number): number | null {
+  const window = WINDOW.exec(metric)?.[1];
+  const length = LENGTHS.get(window);
+  if (length !== undefined) return end - length;
+  if (window === undefined) return null;
   const date = new Date(end);
-  switch (WINDOW.exec(metric)?.[1]) {
-    case 'minute':
-      return end - MINUTE;
-    case 'hour':
-      return end - HOUR;
-    case 'day':
-      return end - DAY;
-    case 'month':
-      return date.setUTCMonth(date.getUTCMonth() - 1);
-    default:
-      return null;
-  }
+  return date.setUTCMonth(date.getUTCMonth() - 1);
 }
