@@ -4,7 +4,7 @@ import type { Exchange } from '../../shared/exchange.ts';
 import { parseJson } from '../../shared/json/value.ts';
 import type { Entry } from '../../shared/recording/entries.ts';
 import { Pairing } from '../../shared/recording/pairing.ts';
-import { exchangeOf } from '../../shared/recording/responses.ts';
+import { exchangeOf, UNNAMED } from '../../shared/recording/responses.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { captureOf, oneLine } from './capture.ts';
 import { readEntries } from './entries.ts';
@@ -22,9 +22,6 @@ export interface Recorded {
   /** Its capture as one line of JSON, with values as they were written. A capture that names no server is not given one. */
   readonly capture: () => string;
 }
-
-/** Server of messages that name none, if the recording has no name either. */
-const UNNAMED = 'unnamed';
 
 /** Reads the responses from captures, traffic logs, JSON-RPC messages and bare envelopes, in any mixture. */
 export class Recording {

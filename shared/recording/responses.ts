@@ -36,7 +36,7 @@ export interface Contents {
 }
 
 /** Server of what names none. */
-const UNNAMED = 'unnamed';
+export const UNNAMED = 'unnamed';
 
 /** Members that make an object a capture, envelope or message. */
 const MARKS = ['response', 'jsonrpc', 'msg', ...ENVELOPE_MEMBERS];
