@@ -210,6 +210,19 @@ export const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map(
   ERROR_CODE_LIST.map((entry) => [entry.code, entry]),
 );
 
+/** Codes of failures that a caller can recover from: `isError` is false for them (mcp-integration 4.1.2, 4.1.3). */
+export const RECOVERABLE_CODES: ReadonlySet<string> = new Set([
+  'NOT_FOUND_RESOURCE',
+  'NOT_FOUND_OPERATION',
+  'VALIDATION_MISSING_PARAM',
+  'VALIDATION_INVALID_TYPE',
+  'VALIDATION_INVALID_VALUE',
+  'PERMISSION_DENIED',
+  'RATE_LIMIT_EXCEEDED',
+  'RATE_LIMIT_QUOTA_PAUSE',
+  'CONFIRMATION_REQUIRED',
+]);
+
 /** Sets of codes that servers use for one condition. */
 export const SYNONYMS: readonly (readonly string[])[] = [
   ['NOT_FOUND_OPERATION', 'UNKNOWN_OPERATION', 'VALIDATION_UNKNOWN_OPERATION'],

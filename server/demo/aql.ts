@@ -1,3 +1,4 @@
+import { RECOVERABLE_CODES } from '../../shared/codes.ts';
 import { defined } from '../../shared/collections/defined.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { SeverityWord } from '../../shared/severity.ts';
@@ -45,22 +46,9 @@ export function failure(error: AqlError): Failure {
 /** Formats epoch ms as ISO 8601 in UTC with whole seconds. */
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** Failures that mcp-integration 4.1 calls recoverable: they are sent with `isError: false`. */
-const RECOVERABLE = new Set([
-  'NOT_FOUND_RESOURCE',
-  'NOT_FOUND_OPERATION',
-  'VALIDATION_MISSING_PARAM',
-  'VALIDATION_INVALID_TYPE',
-  'VALIDATION_INVALID_VALUE',
-  'PERMISSION_DENIED',
-  'RATE_LIMIT_EXCEEDED',
-  'RATE_LIMIT_QUOTA_PAUSE',
-  'CONFIRMATION_REQUIRED',
-]);
-
 /** `isError` of the CallToolResult that carries this envelope (mcp-integration 4.1). */
 export const isErrorOf = (envelope: Success | Failure) =>
-  !envelope.success && !RECOVERABLE.has(envelope.error.code);
+  !envelope.success && !RECOVERABLE_CODES.has(envelope.error.code);
 
 /** Errors of the registry (error-codes 4.1, 5.1), with the message of their template and required details. */
 export const errors = {

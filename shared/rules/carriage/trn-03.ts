@@ -1,18 +1,6 @@
+import { RECOVERABLE_CODES } from '../../codes.ts';
 import { carried } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-
-/** Codes whose failures a caller can recover from (mcp-integration 4.1.2, 4.1.3). */
-const RECOVERABLE: ReadonlySet<string> = new Set([
-  'NOT_FOUND_RESOURCE',
-  'NOT_FOUND_OPERATION',
-  'VALIDATION_MISSING_PARAM',
-  'VALIDATION_INVALID_TYPE',
-  'VALIDATION_INVALID_VALUE',
-  'PERMISSION_DENIED',
-  'RATE_LIMIT_EXCEEDED',
-  'RATE_LIMIT_QUOTA_PAUSE',
-  'CONFIRMATION_REQUIRED',
-]);
 
 export const rule: Rule = {
   id: 'TRN-03',
@@ -63,7 +51,7 @@ export const rule: Rule = {
       const { code, located } = scene.reading;
       if (code === null || scene.envelope.success !== false) return;
       if (located.isError === true) {
-        if (!RECOVERABLE.has(code)) return;
+        if (!RECOVERABLE_CODES.has(code)) return;
         scene.breachInMessage(
           '/isError',
           `isError is true, but ${code} is recoverable, so it should be false.`,
