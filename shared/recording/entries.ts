@@ -35,7 +35,7 @@ export type Entry =
 export function* entriesOf(pieces: readonly Piece[], shape: Shape): Generator<Entry, void> {
   const entries: Entry[] = [];
   for (const piece of pieces) {
-    addPiece(piece, entries, shape);
+    read(piece, entries, shape);
     for (const entry of entries) yield entry;
     entries.length = 0;
   }
@@ -76,10 +76,10 @@ export function entriesIn(text: string): { readonly entries: Iterable<Entry>; re
 type Within = Shape | 'batch' | 'event';
 
 /**
- * Adds the entries of a piece; `within` is what it is one of. An array is a batch, which contains no further batches:
- * otherwise each would be read once per surrounding bracket.
+ * `within` is what the piece is one of. An array is a batch, which contains no further batches: otherwise each would be read
+ * once per surrounding bracket.
  */
-function addPiece({ line, text, fault }: Piece, entries: Entry[], within: Within): void {
+function read({ line, text, fault }: Piece, entries: Entry[], within: Within): void {
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (text === undefined) {
     unreadable(fault);
@@ -90,15 +90,15 @@ function addPiece({ line, text, fault }: Piece, entries: Entry[], within: Within
     value = parseJson(text);
   } catch {
     const [, field, data = ''] = (within === 'lines' && EVENT.exec(text)) || [];
-    if (within === 'objects' && text.includes(NEXT_OBJECT)) addApart(line, text, entries);
-    else if (field === 'data') addPiece({ line, text: data }, entries, 'event');
+    if (within === 'objects' && text.includes(NEXT_OBJECT)) readApart(line, text, entries);
+    else if (field === 'data') read({ line, text: data }, entries, 'event');
     // Only a line of blanks fails like this; looking first would cost every other line.
     else if (field === undefined && text.trim() !== '') unreadable(faultIn(text, within, line));
     return;
   }
   if (Array.isArray(value) && within !== 'batch') {
-    for (const element of elementsOf(text)) addPiece({ line, text: element }, entries, 'batch');
-  } else if (isObject(value)) addObject(line, text, value, entries);
+    for (const element of elementsOf(text)) read({ line, text: element }, entries, 'batch');
+  } else if (isObject(value)) classify(line, text, value, entries);
   else unreadable('not a JSON object, so not a capture, message or envelope');
 }
 
@@ -126,10 +126,10 @@ export function faultIn(text: string, within: Within = 'lines', line = 1): strin
 const NEXT_OBJECT = '\n{';
 
 /** An object over lines that does not end took those after it: each that begins a line is read on its own. */
-function addApart(line: number, text: string, entries: Entry[]): void {
+function readApart(line: number, text: string, entries: Entry[]): void {
   let at = line;
   for (const lines of text.split(/\n(?=\{)/)) {
-    addPiece({ line: at, text: lines }, entries, 'lines');
+    read({ line: at, text: lines }, entries, 'lines');
     at += lines.split('\n').length;
   }
 }
@@ -137,14 +137,14 @@ function addApart(line: number, text: string, entries: Entry[]): void {
 /** The entries of one object: several if it is a line of traffic with a batch. */
 export function entriesOfObject(text: string, value: JsonObject): readonly Entry[] {
   const entries: Entry[] = [];
-  addObject(1, text, value, entries);
+  classify(1, text, value, entries);
   return entries;
 }
 
-function addObject(line: number, text: string, value: JsonObject, entries: Entry[]): void {
+function classify(line: number, text: string, value: JsonObject, entries: Entry[]): void {
   const has = (name: string) => Object.hasOwn(value, name);
   if (has('response')) entries.push({ kind: 'capture', line, text, value });
-  else if (has('dir') && has('msg')) addTraffic(line, text, value, entries);
+  else if (has('dir') && has('msg')) traffic(line, text, value, entries);
   else if (has('jsonrpc')) {
     entries.push(
       messageOf(line, value, () => text, {
@@ -176,7 +176,7 @@ function faultOf(value: JsonObject): string | undefined {
   return known > 1 ? 'capture without "response"' : undefined;
 }
 
-function addTraffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {
+function traffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {
   const direction = DIRECTIONS.find((each) => each === value.dir);
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (direction === undefined) {
