@@ -1,4 +1,5 @@
 import { type Entry, entriesOf, type Shape, shapeOf } from '../../shared/recording/entries.ts';
+import { EventLines } from '../../shared/recording/event-lines.ts';
 import type { Piece } from '../../shared/recording/piece.ts';
 import { ValueSplitter } from '../../shared/recording/values.ts';
 import { LineSplitter, Parts } from './lines.ts';
@@ -17,14 +18,13 @@ export async function* readEntries(
 ): AsyncGenerator<Iterable<Entry>, void> {
   let pieces: Piece[] = [];
   const emit = (piece: Piece) => {
-    // A file may consist of blank lines, of which each would cost an exception.
-    if (piece.text !== '' && piece.text !== '\r') pieces.push(piece);
+    pieces.push(piece);
   };
-  let begun: { readonly shape: Shape; readonly splitter: LineSplitter | ValueSplitter<Buffer> } | undefined;
+  let begun: { readonly shape: Shape; readonly splitter: Splitter } | undefined;
   let head: Buffer = Buffer.alloc(0);
   const begin = (shape: Shape) => {
     if (shape === 'array') onArray();
-    const splitter = shape === 'lines' ? new LineSplitter(emit) : new ValueSplitter(new Parts(), emit);
+    const splitter = shape === 'lines' ? linesWithEvents(emit) : new ValueSplitter(new Parts(), emit);
     splitter.push(withoutMark(head));
     return { shape, splitter };
   };
@@ -42,6 +42,20 @@ export async function* readEntries(
   begun ??= begin(shapeIn(head, true) ?? 'lines');
   begun.splitter.end();
   yield entriesOf(pieces, begun.shape);
+}
+
+type Splitter = Pick<LineSplitter, 'push' | 'end'>;
+
+function linesWithEvents(emit: (piece: Piece) => void): Splitter {
+  const events = new EventLines(emit);
+  const lines = new LineSplitter((line) => events.push(line));
+  return {
+    push: (chunk) => lines.push(chunk),
+    end() {
+      lines.end();
+      events.end();
+    },
+  };
 }
 
 /** As {@link shapeOf}. */

@@ -1,11 +1,9 @@
 import { NEWLINE } from '../../shared/json/units.ts';
+import { EventData, FIELD } from '../../shared/recording/event-data.ts';
 import { unmarked } from '../../shared/text/cut.ts';
-import { LineSplitter, MAX_LINE_BYTES } from './lines.ts';
+import { LineSplitter } from './lines.ts';
 
 const RETURN = 0x0d;
-
-/** Bytes that a line of data takes in memory besides its text, about: an event may consist of millions of short ones. */
-const LINE_COST = 32;
 
 /**
  * Reads server-sent events as they come and emits the data and name of each (WHATWG HTML 9.2.6); ids and comments are
@@ -14,37 +12,26 @@ const LINE_COST = 32;
 export class EventStream {
   readonly #lines: LineSplitter;
   #name = '';
-  #data: string[] = [];
-  /** UTF-16 units of the data so far, and what its lines take. */
-  #length = 0;
+  readonly #data = new EventData();
   /** Whether an LF that comes next belongs to the line that has ended. */
   #hasReturned = false;
 
   constructor(emit: (data: string | undefined, name: string) => void) {
     this.#lines = new LineSplitter(({ line: number, text }) => {
       if (text === undefined) {
-        this.#add(MAX_LINE_BYTES, '');
+        this.#data.spoil();
         return;
       }
       const ended = text.endsWith('\r') ? text.slice(0, -1) : text;
       const line = number === 1 ? unmarked(ended) : ended;
       const [, field = '', value = ''] = FIELD.exec(line) ?? [];
-      if (field === 'data') this.#add(value.length, value);
+      if (field === 'data') this.#data.add(value);
       else if (field === 'event') this.#name = value;
       else if (line === '') {
-        if (this.#length > MAX_LINE_BYTES) emit(undefined, this.#name);
-        else if (this.#data.length > 0) emit(this.#data.join('\n'), this.#name);
+        if (!this.#data.isEmpty) emit(this.#data.take(), this.#name);
         this.#name = '';
-        this.#data = [];
-        this.#length = 0;
       }
     });
-  }
-
-  #add(length: number, data: string): void {
-    this.#length += length + LINE_COST;
-    if (this.#length > MAX_LINE_BYTES) this.#data = [];
-    else this.#data.push(data);
   }
 
   push(chunk: Buffer): void {
@@ -66,5 +53,3 @@ function newlined(chunk: Buffer): Buffer {
   }
   return copy;
 }
-
-const FIELD = /^(data|event): ?(.*)$/s;

@@ -1,15 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { NEWLINE } from '../../shared/json/units.ts';
-import type { Piece } from '../../shared/recording/piece.ts';
+import { LONGEST_PIECE, type Piece, tooLong } from '../../shared/recording/piece.ts';
 import type { Holding } from '../../shared/recording/values.ts';
 import { Gather } from '../encodings/gather.ts';
 
 /** What follows the last chunk. */
 export const NOTHING = Buffer.alloc(0);
 const REPLACEMENT = '\ufffd';
-
-/** Longer lines are skipped. The dashboard accepts no item above 24 MiB. */
-export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 /** Parts of one piece that arrived in several chunks; discards them once they are too long. */
 export class Parts implements Holding<Buffer> {
@@ -19,7 +16,7 @@ export class Parts implements Holding<Buffer> {
   add(chunk: Buffer, start = 0): void {
     const part = chunk.subarray(start);
     this.#length += part.length;
-    if (this.#length <= MAX_LINE_BYTES) this.#held.push(part);
+    if (this.#length <= LONGEST_PIECE) this.#held.push(part);
     else if (this.#held.length > 0) this.#held = new Gather();
   }
 
@@ -32,8 +29,7 @@ export class Parts implements Holding<Buffer> {
     const length = this.#length + end - start;
     if (this.#length > 0) this.#held = new Gather();
     this.#length = 0;
-    if (length > MAX_LINE_BYTES)
-      return { line, text: undefined, fault: `longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB` };
+    if (length > LONGEST_PIECE) return tooLong(line);
     const whole = length === end - start ? undefined : heldWith(held, last.subarray(start, end));
     const text = whole === undefined ? last.toString('utf8', start, end) : whole.toString('utf8');
     // What takes the place of lost bytes may also have been sent.

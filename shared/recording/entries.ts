@@ -6,6 +6,7 @@ import { isObject, type JsonObject, jsonIn, parseJson } from '../json/value.ts';
 import { nearest } from '../text/nearest.ts';
 import { epochMs, instant } from '../time/instant.ts';
 import type { Unreadable } from '../unreadable.ts';
+import { EventLines } from './event-lines.ts';
 import { DIRECTIONS, isMessage, type Message } from './pairing.ts';
 import type { Piece } from './piece.ts';
 import { rawMember } from './raw.ts';
@@ -66,14 +67,21 @@ export function shapeOf(start: string, isAll: boolean): Shape | undefined {
 /** The entries of a whole text, as those of a file. */
 export function entriesIn(text: string): { readonly entries: Iterable<Entry>; readonly isArray: boolean } {
   const shape = shapeOf(text, true) ?? 'lines';
-  const lines = () => text.split('\n').map((line, index) => ({ line: index + 1, text: line }));
   return {
-    entries: entriesOf(shape === 'lines' ? lines() : valuesIn(text), shape),
+    entries: entriesOf(shape === 'lines' ? linesIn(text) : valuesIn(text), shape),
     isArray: shape === 'array',
   };
 }
 
-type Within = Shape | 'batch' | 'event';
+function linesIn(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  const events = new EventLines((piece) => pieces.push(piece));
+  for (const [index, line] of text.split('\n').entries()) events.push({ line: index + 1, text: line });
+  events.end();
+  return pieces;
+}
+
+type Within = Shape | 'batch';
 
 /**
  * `within` is what the piece is one of. An array is a batch, which contains no further batches: otherwise each would be read
@@ -89,11 +97,9 @@ function read({ line, text, fault }: Piece, entries: Entry[], within: Within): v
   try {
     value = parseJson(text);
   } catch {
-    const [, field, data = ''] = (within === 'lines' && EVENT.exec(text)) || [];
-    if (within === 'objects' && text.includes(NEXT_OBJECT)) readApart(line, text, entries);
-    else if (field === 'data') read({ line, text: data }, entries, 'event');
+    if (isNumbered(within) && text.includes(NEXT_OBJECT)) readApart(line, text, entries);
     // Only a line of blanks fails like this; looking first would cost every other line.
-    else if (field === undefined && text.trim() !== '') unreadable(faultIn(text, within, line));
+    else if (text.trim() !== '') unreadable(faultIn(text, within, line));
     return;
   }
   if (Array.isArray(value) && within !== 'batch') {
@@ -102,8 +108,8 @@ function read({ line, text, fault }: Piece, entries: Entry[], within: Within): v
   else unreadable('not a JSON object, so not a capture, message or envelope');
 }
 
-/** A line of server-sent events, as a browser shows a stream of them: MCP's messages are the data of one line each. */
-const EVENT = /^(data|event|id|retry|): ?(.*)$/s;
+/** True where pieces are numbered by their lines. */
+const isNumbered = (within: Within) => within === 'lines' || within === 'objects';
 
 /** How the reason begins why what is not JSON cannot be read. */
 export const NOT_JSON = 'not JSON';
@@ -115,8 +121,7 @@ export function faultIn(text: string, within: Within = 'lines', line = 1): strin
     const before = text.slice(0, at).split('\n');
     const character = `character ${(before.at(-1) ?? '').length + 1}`;
     if (before.length === 1) return character;
-    const isNumbered = within === 'lines' || within === 'objects';
-    return `${character} of ${isNumbered ? `line ${line + before.length - 1}` : `its line ${before.length}`}`;
+    return `${character} of ${isNumbered(within) ? `line ${line + before.length - 1}` : `its line ${before.length}`}`;
   };
   const opens = text.indexOf('{');
   const object = opens > position && jsonPrefix(text.slice(opens)) !== undefined;
@@ -125,7 +130,7 @@ export function faultIn(text: string, within: Within = 'lines', line = 1): strin
 
 const NEXT_OBJECT = '\n{';
 
-/** An object over lines that does not end took those after it: each that begins a line is read on its own. */
+/** An object over lines, or the data of an event, that does not end took those after it: each that begins a line is read on its own. */
 function readApart(line: number, text: string, entries: Entry[]): void {
   let at = line;
   for (const lines of text.split(/\n(?=\{)/)) {

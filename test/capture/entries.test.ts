@@ -75,7 +75,32 @@ describe('a recording', () => {
     [
       'events and lines',
       `data: ${CAPTURE}\n${CAPTURE}\ndata: words\ndata: data: {}\ndata\n`,
-      [1, 2, [3, 'unreadable'], [4, 'unreadable'], [5, 'unreadable']],
+      [1, 2, [3, 'unreadable'], [5, 'unreadable']],
+    ],
+    [
+      'events whose data are lines of JSON',
+      `event: message\ndata: {\ndata:   "response":\n: ping\ndata:   {}\nid: 1\ndata: }\n\ndata:[\ndata: ${CAPTURE},\ndata: ${CAPTURE}\ndata: ]\n`,
+      [2, 9, 9],
+    ],
+    [
+      'such events with CRLF, without blank lines',
+      'data: {\r\ndata: "response":\r\ndata: [\r\ndata: {},\r\ndata: {}\r\ndata: ]}\r\n'.repeat(2),
+      [1, 7],
+    ],
+    [
+      'an event that is cut, and those after it',
+      `data: {"response":\ndata: ${CAPTURE}\ndata: ${CAPTURE}\n`,
+      [[1, 'unreadable'], 2, 3],
+    ],
+    [
+      'an event that is cut by a line',
+      `data: {\ndata:   "response":\n${CAPTURE}\ndata: }\n`,
+      [[1, 'unreadable'], 3, [4, 'unreadable']],
+    ],
+    [
+      'events without data, or with an address',
+      `id: 0\ndata: \n\nevent: endpoint\ndata: /messages?id=1\n\ndata: ${CAPTURE}\n\n`,
+      [7],
     ],
     ['objects after a byte order mark', `\ufeff{\n"response":1}`, [1]],
     ['an object over lines after one in a line', `${CAPTURE}\n{\n`, [1, [2, 'unreadable']]],
@@ -152,6 +177,7 @@ test.each([
   ['INFO {1} {"a":1}', 'expected value at character 1'],
   ['INFO {"a":1} {1}', 'expected value at character 1; an object begins at character 6'],
   ['{"a": x, {"b":1}', 'expected value at character 7'],
+  [`data: ${CAPTURE}\n\ndata: {\ndata:   "a" 1\ndata: }\n`, 'expected colon at character 7 of line 4'],
 ])('in %s the place where it stops being JSON is told', async (text, reason) => {
   const { found } = await entriesOf(text);
   expect(found.filter(({ kind }) => kind === 'unreadable')).toMatchObject([

@@ -3,8 +3,9 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EventStream } from '../../server/capture/event-stream.ts';
-import { LineSplitter, MAX_LINE_BYTES, Parts } from '../../server/capture/lines.ts';
-import type { Piece } from '../../shared/recording/piece.ts';
+import { LineSplitter, Parts } from '../../server/capture/lines.ts';
+import { EventLines } from '../../shared/recording/event-lines.ts';
+import { LONGEST_PIECE, type Piece } from '../../shared/recording/piece.ts';
 import { elementsOf, ValueSplitter } from '../../shared/recording/values.ts';
 
 /** Splits bytes into chunks of any size, including empty chunks and single bytes. */
@@ -47,7 +48,7 @@ describe('lines', () => {
   });
 
   test('longer than the limit are skipped and counted, and the next is read', () => {
-    const long = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, 'x');
+    const long = Buffer.alloc(LONGEST_PIECE / 4 + 1, 'x');
     const found = pieces((emit) => new LineSplitter(emit), [long, long, long, long, Buffer.from('\nnext\n')]);
     expect(found).toEqual([
       { line: 1, text: undefined, fault: 'longer than 32 MiB' },
@@ -57,8 +58,8 @@ describe('lines', () => {
 });
 
 test.each([
-  [MAX_LINE_BYTES, true],
-  [MAX_LINE_BYTES + 1, false],
+  [LONGEST_PIECE, true],
+  [LONGEST_PIECE + 1, false],
 ])('a line of %i bytes is read: %s, whether it comes in one chunk or in two', (length, isRead) => {
   const line = Buffer.alloc(length + 1, 'x');
   line[length] = 0x0a;
@@ -69,7 +70,7 @@ test.each([
 });
 
 test.each([
-  ['longer than the limit', Buffer.alloc(MAX_LINE_BYTES, 'x')],
+  ['longer than the limit', Buffer.alloc(LONGEST_PIECE, 'x')],
   ['that is not UTF-8', Buffer.from([0xe9])],
 ])('an event with a line %s has no data, and the next is read', (_, line) => {
   const heard: unknown[] = [];
@@ -81,7 +82,7 @@ test.each([
 });
 
 test.each([
-  ['longer than the limit', `data: ${'x'.repeat(MAX_LINE_BYTES / 4)}\n`, 5],
+  ['longer than the limit', `data: ${'x'.repeat(LONGEST_PIECE / 4)}\n`, 5],
   ['of a million lines', 'data:\n'.repeat(10_000), 110],
 ])('an event %s has no data, and the next is read', (_, lines, times) => {
   const heard: unknown[] = [];
@@ -90,6 +91,22 @@ test.each([
   for (let line = 0; line < times; line++) events.push(long);
   events.push(Buffer.from('\ndata: a\ndata: b\n\n'));
   expect(heard).toEqual([undefined, 'a\nb']);
+});
+
+test.each([
+  ['longer than the limit', 'x'.repeat(LONGEST_PIECE / 4), 5],
+  ['of a million lines', '', 1_100_000],
+])('an event of a recording %s is reported at its first line, and the next is read', (_, data, times) => {
+  const found: Piece[] = [];
+  const lines = new EventLines((piece) => found.push(piece));
+  for (let line = 1; line <= times; line++) lines.push({ line, text: `data: ${data}` });
+  lines.push({ line: times + 1, text: '' });
+  lines.push({ line: times + 2, text: 'data: {}' });
+  lines.end();
+  expect(found).toEqual([
+    { line: 1, text: undefined, fault: 'longer than 32 MiB' },
+    { line: times + 2, text: '{}' },
+  ]);
 });
 
 test('an event ends at a blank line, not at an id, a comment or empty data', () => {

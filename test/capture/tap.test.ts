@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { MAX_LINE_BYTES } from '../../server/capture/lines.ts';
+import { LONGEST_PIECE } from '../../shared/recording/piece.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { folderOfFile } from '../helpers/folder.ts';
@@ -89,9 +89,9 @@ describe('a tapped server without a dashboard', () => {
   });
 
   test('has a line passed on and counted that is too long to be read', async () => {
-    const script = `process.stdout.write('x'.repeat(${MAX_LINE_BYTES + 1}) + '\\n')`;
+    const script = `process.stdout.write('x'.repeat(${LONGEST_PIECE + 1}) + '\\n')`;
     const run = await mailroom(tapping(script));
-    expect([run.code, run.stdout.length]).toEqual([0, MAX_LINE_BYTES + 2]);
+    expect([run.code, run.stdout.length]).toEqual([0, LONGEST_PIECE + 2]);
     expect(run.stderr).toContain('mailroom tap: passed on 1 line without JSON-RPC');
   });
 

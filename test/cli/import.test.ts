@@ -268,6 +268,21 @@ describe('captures', () => {
     ]);
   });
 
+  test('in server-sent events, also of several lines, are stored as they were sent', async () => {
+    const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}';
+    const reply = ['{', '  "jsonrpc": "2.0", "id": 1,', '  "result": {"content": [], "n": 1.0}', '}'];
+    const data = reply.map((line) => `data: ${line}\r\n`).join('');
+    const input = `event: endpoint\r\ndata: /messages?session=1\r\n\r\ndata: ${call}\r\n\r\nevent: message\r\nid: 7\r\n${data}\r\n: ping\r\n`;
+    const run = await load(['-', '--to', dashboard.url, '--server', 'events'], { input });
+    expect(run).toEqual({ code: 0, said: '1 response imported\n', stderr: '' });
+    const { items } = await stored(dashboard, 'events');
+    expect(items).toMatchObject([{ tool: 't' }]);
+    const { raw } = await dataOf(dashboard, 'GET /api/v1/responses/:id', {
+      params: { id: items[0]?.id ?? '' },
+    });
+    expect(raw).toContain(`"response":${reply.join(' ')}`);
+  });
+
   test('that answer a call with neither result nor error are reported', async () => {
     const input = [
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}',

@@ -72,6 +72,7 @@ describe('what is pasted into the Playground', () => {
     ['an array', `[${CALL},${REPLY}]`],
     ['a log of traffic', `${ASKED}\n${ANSWERED}`],
     ['server-sent events', `event: message\nid: 1\ndata: ${CALL}\n\n: ping\ndata:${REPLY}\n\n`],
+    ['an event of several lines', `[\n${CALL},\n${REPLY}\n]`.replaceAll(/^/gm, 'data: ')],
   ])('has the reply of a tool shown and judged with its request, in %s', (_, text) => {
     const { found, others } = exchangesIn(text);
     expect(others).toHaveLength(1);
