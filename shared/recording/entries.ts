@@ -30,7 +30,11 @@ export type Entry =
       readonly misdated: boolean;
       readonly message: Omit<Message, 'server'>;
     }
-  | ({ readonly kind: 'unreadable' } & Unreadable);
+  | ({
+      readonly kind: 'unreadable';
+      /** It is not JSON. */
+      readonly isGarbled?: true;
+    } & Unreadable);
 
 /** The entries of pieces, each of which is parsed when it is taken. */
 export function* entriesOf(pieces: readonly Piece[], shape: Shape): Generator<Entry, void> {
@@ -99,7 +103,8 @@ function read({ line, text, fault }: Piece, entries: Entry[], within: Within): v
   } catch {
     if (isNumbered(within) && text.includes(NEXT_OBJECT)) readApart(line, text, entries);
     // Only a line of blanks fails like this; looking first would cost every other line.
-    else if (text.trim() !== '') unreadable(faultIn(text, within, line));
+    else if (text.trim() !== '')
+      entries.push({ kind: 'unreadable', line, reason: faultIn(text, within, line), isGarbled: true });
     return;
   }
   if (Array.isArray(value) && within !== 'batch') {
@@ -110,9 +115,6 @@ function read({ line, text, fault }: Piece, entries: Entry[], within: Within): v
 
 /** True where pieces are numbered by their lines. */
 const isNumbered = (within: Within) => within === 'lines' || within === 'objects';
-
-/** How the reason begins why what is not JSON cannot be read. */
-export const NOT_JSON = 'not JSON';
 
 /** Why a text is not JSON, and where, without quoting it, as it may hold a secret. `line` is its first one. */
 export function faultIn(text: string, within: Within = 'lines', line = 1): string {
@@ -125,7 +127,7 @@ export function faultIn(text: string, within: Within = 'lines', line = 1): strin
   };
   const opens = text.indexOf('{');
   const object = opens > position && jsonPrefix(text.slice(opens)) !== undefined;
-  return `${NOT_JSON}: ${reason} at ${placeOf(position)}${object ? `; an object begins at ${placeOf(opens)}` : ''}`;
+  return `not JSON: ${reason} at ${placeOf(position)}${object ? `; an object begins at ${placeOf(opens)}` : ''}`;
 }
 
 const NEXT_OBJECT = '\n{';

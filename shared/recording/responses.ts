@@ -8,7 +8,7 @@ import { type Entry, entriesIn, entriesOfObject } from './entries.ts';
 import { Pairing, type ToolReply, type Verbatim } from './pairing.ts';
 
 /** A response in a text that someone wants judged, or why there is none in its place. `line` as in {@link Entry}. */
-export type Found =
+type Found =
   | {
       readonly line: number;
       readonly exchange: Exchange;
@@ -18,12 +18,15 @@ export type Found =
       /** False where `text` was put together, from a reply and the request that it answers. */
       readonly isWritten: boolean;
       readonly reason?: undefined;
+      readonly isGarbled?: undefined;
       readonly errors?: undefined;
     }
   | {
       readonly line: number;
       readonly exchange?: undefined;
       readonly reason: string;
+      /** As in {@link Entry}. */
+      readonly isGarbled?: true;
       /** Of what is a capture by its members. */
       readonly errors?: readonly Refusal[];
     };

@@ -134,6 +134,8 @@ describe('what is pasted into the Playground', () => {
       'not JSON: unexpected data after the value at character 3; an object begins at character 12',
     ],
     ['{\\"success\\": true}', 'not JSON: expected name or } (the quotes are escaped) at character 2'],
+    ['data: {"a":\ndata: 1\n\n', 'not JSON: unexpected end, expected comma or } at character 2 of line 2'],
+    ['[\n{"a": 1}\n{"b": 1}\n]', 'not JSON: expected comma or ] at character 1 of line 3'],
     ['{"tool":"t","server":"s"}', 'capture without "response"'],
     ['{"response":1,"server":5}', "Parameter 'server' expected 'string', got '5'"],
   ])('may be unreadable, and why is said: %s', (text, reason) => {

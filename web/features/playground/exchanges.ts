@@ -1,20 +1,14 @@
 import { jsonIn } from '../../../shared/json/value.ts';
-import { entriesIn, faultIn, NOT_JSON } from '../../../shared/recording/entries.ts';
-import {
-  type Contents,
-  contentsOf,
-  type Found,
-  namesOf,
-  responsesIn,
-} from '../../../shared/recording/responses.ts';
+import { entriesIn, faultIn } from '../../../shared/recording/entries.ts';
+import { type Contents, contentsOf, namesOf, responsesIn } from '../../../shared/recording/responses.ts';
 import { unmarked } from '../../../shared/text/cut.ts';
 
 export interface Pasted extends Contents {
-  /** What {@link Found} has in `line`. */
+  /** What `line` of each has. */
   readonly counts: 'line' | 'number';
 }
 
-/** Finds what to judge in pasted text, as the linter does in a file. Where nothing is JSON, the fault is that of the whole. */
+/** Finds what to judge in pasted text, as the linter does in a file. Where nothing is JSON, one fault is told, in place of one for each line. */
 export function exchangesIn(pasted: string): Pasted {
   const text = unwrapped(unmarked(pasted));
   const value = jsonIn(text);
@@ -22,9 +16,9 @@ export function exchangesIn(pasted: string): Pasted {
     return { ...contentsOf(text, value), counts: Array.isArray(value) ? 'number' : 'line' };
   const { entries, isArray } = entriesIn(text);
   const { found, others } = responsesIn(entries);
-  const isJson = others.length > 0 || found.some(({ reason }) => !reason?.startsWith(NOT_JSON));
-  const told: readonly Found[] = isJson || found.length === 0 ? found : [{ line: 1, reason: faultIn(text) }];
-  return { found: told, others, counts: isArray ? 'number' : 'line' };
+  const isJson = others.length > 0 || found.some(({ isGarbled }) => !isGarbled);
+  if (isJson || (found.length < 2 && !isArray)) return { found, others, counts: isArray ? 'number' : 'line' };
+  return { found: [{ line: 1, reason: faultIn(text) }], others, counts: 'line' };
 }
 
 /** Why there is no verdict on what was found at an index. */
