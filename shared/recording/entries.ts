@@ -151,7 +151,7 @@ export function entriesOfObject(text: string, value: JsonObject): readonly Entry
 function classify(line: number, text: string, value: JsonObject, entries: Entry[]): void {
   const has = (name: string) => Object.hasOwn(value, name);
   if (has('response')) entries.push({ kind: 'capture', line, text, value });
-  else if (has('dir') && has('msg')) traffic(line, text, value, entries);
+  else if (isTraffic(value)) traffic(line, text, value, entries);
   else if (has('jsonrpc')) {
     entries.push(
       messageOf(line, value, () => text, {
@@ -183,8 +183,19 @@ function faultOf(value: JsonObject): string | undefined {
   return known > 1 ? 'capture without "response"' : undefined;
 }
 
+/** Also where the direction is wrong: a tool's own object may have a `dir` and a `msg`, but neither of what else a line of traffic has. */
+function isTraffic(value: JsonObject): boolean {
+  const has = (name: string) => Object.hasOwn(value, name);
+  if (!has('dir') || !has('msg')) return false;
+  return has('ts') || has('server') || directionOf(value) !== undefined || isMessages(value.msg);
+}
+
+const isMessages = (msg: unknown) => [msg].flat().some((each) => isObject(each) && isMessage(each));
+
+const directionOf = ({ dir }: JsonObject) => DIRECTIONS.find((each) => each === dir);
+
 function traffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {
-  const direction = DIRECTIONS.find((each) => each === value.dir);
+  const direction = directionOf(value);
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (direction === undefined) {
     unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${valueOrType(value.dir)}`);

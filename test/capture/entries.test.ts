@@ -204,7 +204,14 @@ test.each([
   ['{"params":{},"observed_at":1}', 'capture without "response"'],
   ['{"server":"s","reponse":{}}', 'capture without "response"; is "reponse" a misspelling of it?'],
   ['{"reponse":{}}', 'envelope'],
-  ['{"dir":"up","msg":{}}', 'dir must be "client->server" or "server->client", not "up"'],
+  ['{"dir":"/tmp","msg":"done"}', 'envelope'],
+  ['{"success":true,"dir":{},"msg":{"text":"done"}}', 'envelope'],
+  ...[
+    '"msg":{"method":"m"}',
+    '"msg":[1,{"id":1,"result":{}}]',
+    '"msg":"{}","ts":1',
+    '"msg":{},"server":"s"',
+  ].map((rest) => [`{"dir":"up",${rest}}`, 'dir must be "client->server" or "server->client", not "up"']),
   ['{"dir":"server->client","msg":5}', 'msg is not a JSON object, so not a JSON-RPC message'],
 ])('%s is of its kind: %s', async (text, kind) => {
   expect(await gistOf(text)).toEqual([[1, kind]]);

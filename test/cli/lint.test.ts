@@ -234,7 +234,7 @@ describe('what is read', () => {
   });
 
   test('unreadable lines are reported, the rest is checked, and the exit code is 2', async () => {
-    const text = `\n{"server":"s"\r\n${lines(capture(BAD))}{"response":1}\n"text"\n{"dir":"up","msg":{}}\n\n${lines(capture(GOOD))}`;
+    const text = `\n{"server":"s"\r\n${lines(capture(BAD))}{"response":1}\n"text"\n{"dir":"up","msg":{},"ts":1}\n\n${lines(capture(GOOD))}`;
     const run = await lint(['-'], { input: `\ufeff${text}` });
     expect(verdicts(run.text).map(({ line }) => line)).toEqual([3, 8]);
     expect(run.stderr.split('\n').map((line) => line.slice(0, 20))).toEqual([
@@ -296,8 +296,8 @@ describe('what is read', () => {
   });
 
   test('a line whose direction is anything costs no other', async () => {
-    const deep = `{"dir":${'['.repeat(5000)}${']'.repeat(5000)},"msg":1}`;
-    const long = JSON.stringify({ dir: 'd'.repeat(100_000), msg: 1 });
+    const deep = `{"dir":${'['.repeat(5000)}${']'.repeat(5000)},"msg":{},"ts":1}`;
+    const long = JSON.stringify({ dir: 'd'.repeat(100_000), msg: 1, server: 's' });
     const run = await lint(['-'], { input: `${deep}\n${long}\n${lines(capture(GOOD))}` });
     expect([verdicts(run.text).length, run.code]).toEqual([1, 2]);
     const told = 'dir must be "client->server" or "server->client", not';
@@ -326,7 +326,7 @@ describe('what is read', () => {
 });
 
 describe('stderr', () => {
-  const INJECTED = '[{"success":true}, {"dir":"\u0085::e\u007f\u202e","msg":{}}, {"success":false}]';
+  const INJECTED = '[{"success":true}, {"dir":"\u0085::e\u007f\u202e","msg":{"method":"m"}}, {"success":false}]';
 
   test('has one line per problem, whatever is in it', async () => {
     const run = await lint(['-', '--server', 's'], { input: INJECTED });
@@ -590,7 +590,7 @@ describe('a report', () => {
   });
 
   test('names unreadable lines, in every report format', async () => {
-    const file = written('cut.jsonl', `${lines(capture(GOOD))}x\n{"dir":"up","msg":{}}\n`);
+    const file = written('cut.jsonl', `${lines(capture(GOOD))}x\n{"dir":"up","msg":{"method":"m"}}\n`);
     const report = async (format: string) => {
       const { code, text } = await lint([file, '--format', format]);
       expect(code).toBe(2);
