@@ -1,5 +1,5 @@
 import { type Entry, entriesOf, type Shape, shapeOf } from '../../shared/recording/entries.ts';
-import { EventLines } from '../../shared/recording/event-lines.ts';
+import { LineJoiner } from '../../shared/recording/line-joiner.ts';
 import type { Piece } from '../../shared/recording/piece.ts';
 import { ValueSplitter } from '../../shared/recording/values.ts';
 import { LineSplitter, Parts } from './lines.ts';
@@ -23,8 +23,9 @@ export async function* readEntries(
   let begun: { readonly shape: Shape; readonly splitter: Splitter } | undefined;
   let head: Buffer = Buffer.alloc(0);
   const begin = (shape: Shape) => {
-    if (shape === 'array') onArray();
-    const splitter = shape === 'lines' ? linesWithEvents(emit) : new ValueSplitter(new Parts(), emit);
+    const isArray = shape === 'array';
+    if (isArray) onArray();
+    const splitter = shape === 'lines' ? joinedLines(emit) : new ValueSplitter(new Parts(), emit, isArray);
     splitter.push(withoutMark(head));
     return { shape, splitter };
   };
@@ -46,14 +47,14 @@ export async function* readEntries(
 
 type Splitter = Pick<LineSplitter, 'push' | 'end'>;
 
-function linesWithEvents(emit: (piece: Piece) => void): Splitter {
-  const events = new EventLines(emit);
-  const lines = new LineSplitter((line) => events.push(line));
+function joinedLines(emit: (piece: Piece) => void): Splitter {
+  const joiner = new LineJoiner(emit);
+  const lines = new LineSplitter((line) => joiner.push(line));
   return {
     push: (chunk) => lines.push(chunk),
     end() {
       lines.end();
-      events.end();
+      joiner.end();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { NEWLINE } from '../../shared/json/units.ts';
-import { EventData, FIELD } from '../../shared/recording/event-data.ts';
+import { JoinedLines } from '../../shared/recording/joined-lines.ts';
+import { FIELD } from '../../shared/recording/line-joiner.ts';
 import { unmarked } from '../../shared/text/cut.ts';
 import { LineSplitter } from './lines.ts';
 
@@ -12,7 +13,7 @@ const RETURN = 0x0d;
 export class EventStream {
   readonly #lines: LineSplitter;
   #name = '';
-  readonly #data = new EventData();
+  readonly #data = new JoinedLines();
   /** Whether an LF that comes next belongs to the line that has ended. */
   #hasReturned = false;
 

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, jsonIn, parseJson } from '../json/value.ts';
 import { nearest } from '../text/nearest.ts';
 import { epochMs, instant } from '../time/instant.ts';
 import type { Unreadable } from '../unreadable.ts';
-import { EventLines } from './event-lines.ts';
+import { LineJoiner } from './line-joiner.ts';
 import { DIRECTIONS, isMessage, type Message } from './pairing.ts';
 import type { Piece } from './piece.ts';
 import { rawMember } from './raw.ts';
@@ -54,7 +54,8 @@ export type Shape = 'array' | 'objects' | 'lines';
  */
 export function shapeOf(start: string, isAll: boolean): Shape | undefined {
   if (!isAll && start.trim() === '') return undefined;
-  const [first] = /^\s*\[.*/.exec(start) ?? [];
+  // A log may begin with `[info]` or a time in brackets.
+  const [first] = /^\s*\[[^\S\n]*(?:["{[\]][^\n]*)?(?:\n|$)/.exec(start) ?? [];
   if (first !== undefined) {
     const closes = /\]\s*$/.test(first);
     const goesOn = closes ? start.trim().length > first.trim().length : start.length > first.length;
@@ -71,17 +72,15 @@ export function shapeOf(start: string, isAll: boolean): Shape | undefined {
 /** The entries of a whole text, as those of a file. */
 export function entriesIn(text: string): { readonly entries: Iterable<Entry>; readonly isArray: boolean } {
   const shape = shapeOf(text, true) ?? 'lines';
-  return {
-    entries: entriesOf(shape === 'lines' ? linesIn(text) : valuesIn(text), shape),
-    isArray: shape === 'array',
-  };
+  const isArray = shape === 'array';
+  return { entries: entriesOf(shape === 'lines' ? linesIn(text) : valuesIn(text, isArray), shape), isArray };
 }
 
 function linesIn(text: string): Piece[] {
   const pieces: Piece[] = [];
-  const events = new EventLines((piece) => pieces.push(piece));
-  for (const [index, line] of text.split('\n').entries()) events.push({ line: index + 1, text: line });
-  events.end();
+  const joiner = new LineJoiner((piece) => pieces.push(piece));
+  for (const [index, line] of text.split('\n').entries()) joiner.push({ line: index + 1, text: line });
+  joiner.end();
   return pieces;
 }
 

@@ -20,13 +20,14 @@ export interface Holding<Chunk> {
 }
 
 /**
- * Splits JSON that is not one value per line into values, regardless of chunk boundaries; buffers at most one value. The
- * pieces of a top-level array are its elements, numbered from 1; without one, a value is numbered by the line it starts on.
+ * Splits JSON that is not one value per line into values, regardless of chunk boundaries; buffers at most one value. Of a text
+ * that is an array the pieces are its elements, numbered from 1; in any other, a value is numbered by the line it starts on.
  * Brackets are counted, not paired: whoever parses a piece finds out that it is not JSON.
  */
 export class ValueSplitter<Chunk extends ArrayLike<number>> {
   readonly #held: Holding<Chunk>;
   readonly #emit: (piece: Piece) => void;
+  readonly #isArray: boolean;
   #line = 1;
   #elements = 0;
   #within = false;
@@ -40,9 +41,10 @@ export class ValueSplitter<Chunk extends ArrayLike<number>> {
   #inString = false;
   #escaped = false;
 
-  constructor(held: Holding<Chunk>, emit: (piece: Piece) => void) {
+  constructor(held: Holding<Chunk>, emit: (piece: Piece) => void, isArray: boolean) {
     this.#held = held;
     this.#emit = emit;
+    this.#isArray = isArray;
   }
 
   push(chunk: Chunk): void {
@@ -94,7 +96,7 @@ export class ValueSplitter<Chunk extends ArrayLike<number>> {
   #opens(byte: number | undefined): boolean {
     if (this.#ended) this.#fault(this.#elements + 1, 'unexpected data after the array');
     this.#ended = false;
-    this.#within = byte === OPEN_ARRAY;
+    this.#within = this.#isArray && byte === OPEN_ARRAY;
     return this.#within;
   }
 
@@ -128,7 +130,7 @@ export class ValueSplitter<Chunk extends ArrayLike<number>> {
 }
 
 /** Splits a whole text, as {@link ValueSplitter}. */
-export function valuesIn(text: string): Piece[] {
+export function valuesIn(text: string, isArray: boolean): Piece[] {
   const pieces: Piece[] = [];
   let held = 0;
   const slices: Holding<ArrayLike<number>> = {
@@ -137,7 +139,7 @@ export function valuesIn(text: string): Piece[] {
     },
     take: (line, _, start = held, end = text.length) => ({ line, text: text.slice(start, end) }),
   };
-  const splitter = new ValueSplitter(slices, (piece) => pieces.push(piece));
+  const splitter = new ValueSplitter(slices, (piece) => pieces.push(piece), isArray);
   const units = new Uint16Array(text.length);
   for (let at = 0; at < units.length; at++) units[at] = text.charCodeAt(at);
   splitter.push(units);
@@ -146,4 +148,4 @@ export function valuesIn(text: string): Piece[] {
 }
 
 /** The exact texts of an array's elements. `text` is JSON. */
-export const elementsOf = (text: string): string[] => valuesIn(text).map((piece) => piece.text ?? '');
+export const elementsOf = (text: string): string[] => valuesIn(text, true).map((piece) => piece.text ?? '');

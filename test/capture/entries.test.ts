@@ -42,6 +42,7 @@ async function gistOf(text: string | Buffer) {
 }
 
 const CAPTURE = '{"response":{},"server":"s"}';
+const INDENTED = '{\n  "response": {}\n}';
 const OVER_LINES = '{ \t\r\n"response":\n{}}';
 
 describe('a recording', () => {
@@ -101,6 +102,33 @@ describe('a recording', () => {
       'events without data, or with an address',
       `id: 0\ndata: \n\nevent: endpoint\ndata: /messages?id=1\n\ndata: ${CAPTURE}\n\n`,
       [7],
+    ],
+    [
+      'JSON over lines among others, such as the head of a reply',
+      `HTTP/1.1 200 OK\r\nvary: "a\r\n\r\n${INDENTED}\r\n[info] "done"\n${CAPTURE}\n[ \r\n  {"a": {}},\n  ${CAPTURE}\n]\n${INDENTED}`,
+      [[1, 'unreadable'], [2, 'unreadable'], 4, [7, 'unreadable'], 8, [9, 'envelope'], 9, 13],
+    ],
+    [
+      'JSON over lines that is cut, by words, an event, or the end',
+      `words\n{\n  "a":\n${CAPTURE}\n[\n\t{},\nwords\n{\n  "a": [\ndata: ${CAPTURE}\n\n${INDENTED}\n{\n  {"a": 1}`,
+      [
+        ...[1, 2].map((line) => [line, 'unreadable']),
+        4,
+        ...[5, 7, 8].map((line) => [line, 'unreadable']),
+        10,
+        12,
+        [15, 'unreadable'],
+      ],
+    ],
+    [
+      'objects over lines with a log between',
+      `${OVER_LINES}\n[info] "done"\n${OVER_LINES}\n`,
+      [1, [4, 'unreadable'], 5],
+    ],
+    [
+      'lines among those of a log, whose first one begins with a bracket',
+      `[info] it's up\n[2026-11-30 10:00] ["\n${CAPTURE}\n[info]\n${CAPTURE}\n`,
+      [[1, 'unreadable'], [2, 'unreadable'], 3, [4, 'unreadable'], 5],
     ],
     ['objects after a byte order mark', `\ufeff{\n"response":1}`, [1]],
     ['an object over lines after one in a line', `${CAPTURE}\n{\n`, [1, [2, 'unreadable']]],

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EventStream } from '../../server/capture/event-stream.ts';
 import { LineSplitter, Parts } from '../../server/capture/lines.ts';
-import { EventLines } from '../../shared/recording/event-lines.ts';
+import { LineJoiner } from '../../shared/recording/line-joiner.ts';
 import { LONGEST_PIECE, type Piece } from '../../shared/recording/piece.ts';
 import { elementsOf, ValueSplitter } from '../../shared/recording/values.ts';
 
@@ -98,7 +98,7 @@ test.each([
   ['of a million lines', '', 1_100_000],
 ])('an event of a recording %s is reported at its first line, and the next is read', (_, data, times) => {
   const found: Piece[] = [];
-  const lines = new EventLines((piece) => found.push(piece));
+  const lines = new LineJoiner((piece) => found.push(piece));
   for (let line = 1; line <= times; line++) lines.push({ line, text: `data: ${data}` });
   lines.push({ line: times + 1, text: '' });
   lines.push({ line: times + 2, text: 'data: {}' });
@@ -165,7 +165,7 @@ describe('values of an array', () => {
         cuts,
         (values, space, at) => {
           const chunks = chunked(Buffer.from(JSON.stringify(values, null, space)), at);
-          const found = pieces((emit) => new ValueSplitter(new Parts(), emit), chunks);
+          const found = pieces((emit) => new ValueSplitter(new Parts(), emit, true), chunks);
           expect(found.map(({ line }) => line)).toEqual(values.map((_, index) => index + 1));
           expect(found.map(({ text }) => JSON.stringify(JSON.parse(text ?? '')))).toEqual(
             values.map((value) => JSON.stringify(value)),
@@ -205,7 +205,7 @@ describe('values of an array', () => {
   ])('%s: what the array lacks, or what follows it, is reported', (text, found) => {
     const bytes = Buffer.from(text);
     for (const chunks of [[bytes], chunked(bytes, [...bytes.keys()])])
-      expect(pieces((emit) => new ValueSplitter(new Parts(), emit), chunks)).toEqual(found);
+      expect(pieces((emit) => new ValueSplitter(new Parts(), emit, true), chunks)).toEqual(found);
   });
 });
 
@@ -218,7 +218,7 @@ function heldBytes(): number {
 
 test.each([
   ['a line', new LineSplitter(() => {})],
-  ['a value', new ValueSplitter(new Parts(), () => {})],
+  ['a value', new ValueSplitter(new Parts(), () => {}, true)],
 ])('%s that comes in a million chunks takes no more than a few bytes for each', (_, splitter) => {
   const chunk = Buffer.from('"');
   const before = heldBytes();
@@ -232,14 +232,17 @@ test.each([
   ['}\n{\n"a":1}\n', ['}', '{\n"a":1}']],
 ])('%j holds a value per line, unless brackets are open', (text, found) => {
   const chunks = chunked(Buffer.from(text), [...Buffer.from(text).keys()]);
-  expect(pieces((emit) => new ValueSplitter(new Parts(), emit), chunks)).toEqual(
+  expect(pieces((emit) => new ValueSplitter(new Parts(), emit, false), chunks)).toEqual(
     found.map((each, index) => ({ line: index + 1, text: each })),
   );
 });
 
 test('objects over several lines are numbered by the line they start on', () => {
   const text = '{\n "a": 1\n}\n\n{\n "b": "}\\""\n}\n';
-  const found = pieces((emit) => new ValueSplitter(new Parts(), emit), chunked(Buffer.from(text), [3, 17]));
+  const found = pieces(
+    (emit) => new ValueSplitter(new Parts(), emit, false),
+    chunked(Buffer.from(text), [3, 17]),
+  );
   expect(found.map(({ line, text: each }) => [line, JSON.parse(each ?? '')])).toEqual([
     [1, { a: 1 }],
     [5, { b: '}"' }],

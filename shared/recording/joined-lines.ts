@@ -1,13 +1,10 @@
 import { LONGEST_PIECE } from './piece.ts';
 
-/** A field of a server-sent event and its value; a comment has the field '' (WHATWG HTML 9.2.6). */
-export const FIELD = /^(data|event|id|retry|): ?(.*)$/s;
-
-/** Bytes that a line takes in memory besides its text, about: an event may consist of millions of short ones. */
+/** Bytes that a line takes in memory besides its text, about: there may be millions of short ones. */
 const LINE_COST = 32;
 
-/** Collects the data of one event; discards them once they are too long. */
-export class EventData {
+/** Collects lines that are one text; discards them once they are too long. */
+export class JoinedLines {
   #lines: string[] = [];
   /** UTF-16 units so far, and what the lines take. */
   #length = 0;
@@ -22,13 +19,13 @@ export class EventData {
     else this.#lines.push(line);
   }
 
-  /** Discards all data of this event, as a line of it could not be read. */
+  /** Discards all lines until the next take, as one of them could not be read. */
   spoil(): void {
     this.#lines = [];
     this.#length = Number.POSITIVE_INFINITY;
   }
 
-  /** Returns the data, undefined if they were discarded. Starts anew. */
+  /** Returns the text, undefined if its lines were discarded. Starts anew. */
   take(): string | undefined {
     const text = this.#length > LONGEST_PIECE ? undefined : this.#lines.join('\n');
     this.#lines = [];
