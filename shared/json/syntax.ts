@@ -57,7 +57,8 @@ export function findSyntaxFault(text: string): SyntaxFault | undefined {
       at = end;
       expected = afterValue();
     } else {
-      const spare = expected === 'name' && char === '}';
+      const spare =
+        (expected === 'name' && char === '}') || (expected === 'end' && text.slice(at).trim() === ',');
       const reason = expected === 'end' ? 'unexpected data after the value' : `expected ${expected}`;
       return { position: at, reason: reason + (spare ? SPARE : habitAt(text, at)) };
     }
@@ -93,6 +94,7 @@ const HABITS: readonly (readonly [written: RegExp, told: string])[] = [
   [/(?:True|False|None)\b/y, ' (JSON has true, false and null)'],
   [/(?:-?Infinity|NaN|undefined)\b/y, ' (JSON has no such value)'],
   [/\\"/y, ' (the quotes are escaped)'],
+  [/[\s\p{Cc}\p{Cf}]/uy, ' (an invisible character)'],
 ];
 
 const habitAt = (text: string, at: number): string =>

@@ -51,6 +51,11 @@ describe('the place where a text stops being JSON', () => {
   test.each([
     ['{"a":1,}', 7, 'expected name (a comma too many)'],
     ['[1, ]', 4, 'expected value (a comma too many)'],
+    ['{"a":1} ,\r', 8, 'unexpected data after the value (a comma too many)'],
+    ['{"a":1},{}', 7, 'unexpected data after the value'],
+    ['\ufeff{}', 0, 'expected value (an invisible character)'],
+    ['{\u00a0"a":1}', 1, 'expected name or } (an invisible character)'],
+    ['[\u001b[0m', 1, 'expected value (an invisible character)'],
     ['{"a":]', 5, 'expected value'],
     ['{"a":1,]', 7, 'expected name'],
     ['{"a" 1}', 5, 'expected colon'],
