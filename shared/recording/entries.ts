@@ -161,7 +161,7 @@ function classify(line: number, text: string, value: JsonObject, entries: Entry[
       }),
     );
   } else {
-    const fault = faultOf(value);
+    const fault = faultOf(text, value);
     if (fault === undefined) entries.push({ kind: 'envelope', line, text, value });
     else entries.push({ kind: 'unreadable', line, reason: fault });
   }
@@ -170,10 +170,18 @@ function classify(line: number, text: string, value: JsonObject, entries: Entry[
 /** Members of a capture that identify its call. */
 const CALL = ['server', 'tool', 'params', 'observed_at'];
 
-/** Two members of a capture, perhaps with a misspelt `response`, and none of an envelope: judged as an envelope, it would be a success. */
-function faultOf(value: JsonObject): string | undefined {
+/** A JSON-RPC message within other JSON, also as a text, or as a text in a text. */
+const MESSAGE_WITHIN = /"jsonrpc\\*"\s*:\s*\\*"2\.0/;
+
+/**
+ * Two members of a capture, perhaps with a misspelt `response`, or what another program wraps messages in, and no member of an
+ * envelope: judged as an envelope, it would be a success.
+ */
+function faultOf(text: string, value: JsonObject): string | undefined {
   const has = (name: string) => Object.hasOwn(value, name);
   if (ENVELOPE_MEMBERS.some(has)) return undefined;
+  if (MESSAGE_WITHIN.test(text))
+    return 'a JSON-RPC message within other JSON; put it on a line of its own, or under "msg" beside "dir"';
   const known = CALL.filter(has).length;
   if (known === 0) return undefined;
   const meant = Object.keys(value).find((name) => nearest(name, ['response']) !== undefined);

@@ -240,6 +240,16 @@ test.each([
     '"msg":"{}","ts":1',
     '"msg":{},"server":"s"',
   ].map((rest) => [`{"dir":"up",${rest}}`, 'dir must be "client->server" or "server->client", not "up"']),
+  ...[
+    '{"level":"info","message":{"jsonrpc": "2.0","id":1,"result":{}}}',
+    JSON.stringify({ log: '{"jsonrpc": "2.0","id":1,"result":{}}\n', stream: 'stdout' }),
+    JSON.stringify({ log: { entries: [JSON.stringify({ text: '{"jsonrpc":"2.0","method":"m"}' })] } }),
+  ].map((text) => [
+    text,
+    'a JSON-RPC message within other JSON; put it on a line of its own, or under "msg" beside "dir"',
+  ]),
+  ['{"success":true,"log":"{\\"jsonrpc\\":\\"2.0\\"}"}', 'envelope'],
+  ['{"note":"\\"jsonrpc\\" is 2.0"}', 'envelope'],
   ['{"dir":"server->client","msg":5}', 'msg is not a JSON object, so not a JSON-RPC message'],
 ])('%s is of its kind: %s', async (text, kind) => {
   expect(await gistOf(text)).toEqual([[1, kind]]);

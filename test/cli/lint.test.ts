@@ -326,7 +326,8 @@ describe('what is read', () => {
 });
 
 describe('stderr', () => {
-  const INJECTED = '[{"success":true}, {"dir":"\u0085::e\u007f\u202e","msg":{"method":"m"}}, {"success":false}]';
+  const INJECTED =
+    '[{"success":true}, {"dir":"\u0085::e\u007f\u202e","msg":{"method":"m"}}, {"success":false}]';
 
   test('has one line per problem, whatever is in it', async () => {
     const run = await lint(['-', '--server', 's'], { input: INJECTED });

@@ -166,6 +166,7 @@ test.each([
   ['{"jsonrpc":"2.0","id":1,"method":"tools/call"}', 'application/json', 400, "got 'a JSON-RPC request'"],
   ['{"dir":"client->server","msg":{"method":"x"}}', 'application/json', 400, "got 'a JSON-RPC notification'"],
   ['{"dir":"up","msg":{"method":"x"}}', 'application/json', 400, "got 'dir must be"],
+  ['{"log":{"jsonrpc":"2.0","id":1,"result":{}}}', 'application/json', 400, "got 'a JSON-RPC message within"],
   [
     '{"dir":"server->client","msg":[{"result":1},{"result":1}]}',
     'application/json',
