@@ -12,6 +12,8 @@ import { MOST_TELLING, refuseOtherThanText } from './other-than-text.ts';
 export const RECORDING_HELP = `FILE is a path, or - for stdin. Each line is a capture, a traffic log entry
 {"ts", "dir", "server", "msg"} (dir is client->server or server->client), a JSON-RPC message or a
 bare envelope, also as data of a server-sent event; a file can also be one JSON array of these.
+A log with words before its messages often has several servers, each with the same ids: pipe in
+those of one server, without the words, with grep SERVER FILE | sed -n 's/^[^{]*{/{/p'.
 Lines that name no server belong to --server, or else to the name of their file`;
 
 /** A source that cannot be opened, or not read to its end. */
