@@ -40,7 +40,7 @@ export type Entry =
 export function* entriesOf(pieces: readonly Piece[], shape: Shape): Generator<Entry, void> {
   const entries: Entry[] = [];
   for (const piece of pieces) {
-    read(piece, entries, shape);
+    addPiece(piece, entries, shape);
     for (const entry of entries) yield entry;
     entries.length = 0;
   }
@@ -87,10 +87,10 @@ function linesIn(text: string): Piece[] {
 type Within = Shape | 'batch';
 
 /**
- * `within` is what the piece is one of. An array is a batch, which contains no further batches: otherwise each would be read
- * once per surrounding bracket.
+ * Adds the entries of a piece; `within` is what it is one of. An array is a batch, which contains no further batches:
+ * otherwise each would be read once per surrounding bracket.
  */
-function read({ line, text, fault }: Piece, entries: Entry[], within: Within): void {
+function addPiece({ line, text, fault }: Piece, entries: Entry[], within: Within): void {
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (text === undefined) {
     unreadable(fault);
@@ -100,15 +100,15 @@ function read({ line, text, fault }: Piece, entries: Entry[], within: Within): v
   try {
     value = parseJson(text);
   } catch {
-    if (isNumbered(within) && text.includes(NEXT_OBJECT)) readApart(line, text, entries);
+    if (isNumbered(within) && text.includes(NEXT_OBJECT)) addApart(line, text, entries);
     // Only a line of blanks fails like this; looking first would cost every other line.
     else if (text.trim() !== '')
       entries.push({ kind: 'unreadable', line, reason: faultIn(text, within, line), isGarbled: true });
     return;
   }
   if (Array.isArray(value) && within !== 'batch') {
-    for (const element of elementsOf(text)) read({ line, text: element }, entries, 'batch');
-  } else if (isObject(value)) classify(line, text, value, entries);
+    for (const element of elementsOf(text)) addPiece({ line, text: element }, entries, 'batch');
+  } else if (isObject(value)) addObject(line, text, value, entries);
   else unreadable('not a JSON object, so not a capture, message or envelope');
 }
 
@@ -132,10 +132,10 @@ export function faultIn(text: string, within: Within = 'lines', line = 1): strin
 const NEXT_OBJECT = '\n{';
 
 /** An object over lines, or the data of an event, that does not end took those after it: each that begins a line is read on its own. */
-function readApart(line: number, text: string, entries: Entry[]): void {
+function addApart(line: number, text: string, entries: Entry[]): void {
   let at = line;
   for (const lines of text.split(/\n(?=\{)/)) {
-    read({ line: at, text: lines }, entries, 'lines');
+    addPiece({ line: at, text: lines }, entries, 'lines');
     at += lines.split('\n').length;
   }
 }
@@ -143,14 +143,14 @@ function readApart(line: number, text: string, entries: Entry[]): void {
 /** The entries of one object: several if it is a line of traffic with a batch. */
 export function entriesOfObject(text: string, value: JsonObject): readonly Entry[] {
   const entries: Entry[] = [];
-  classify(1, text, value, entries);
+  addObject(1, text, value, entries);
   return entries;
 }
 
-function classify(line: number, text: string, value: JsonObject, entries: Entry[]): void {
+function addObject(line: number, text: string, value: JsonObject, entries: Entry[]): void {
   const has = (name: string) => Object.hasOwn(value, name);
   if (has('response')) entries.push({ kind: 'capture', line, text, value });
-  else if (isTraffic(value)) traffic(line, text, value, entries);
+  else if (isTraffic(value)) addTraffic(line, text, value, entries);
   else if (has('jsonrpc')) {
     entries.push(
       messageOf(line, value, () => text, {
@@ -201,7 +201,7 @@ const isMessages = (msg: unknown) => [msg].flat().some((each) => isObject(each) 
 
 const directionOf = ({ dir }: JsonObject) => DIRECTIONS.find((each) => each === dir);
 
-function traffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {
+function addTraffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {
   const direction = directionOf(value);
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (direction === undefined) {
