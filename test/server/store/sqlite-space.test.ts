@@ -4,10 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { StoreDamaged } from '../../../server/store/faults.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { EVER, finish } from './conformance/bench.ts';
 import { bulky, newFile, some, withStore } from './files.ts';
-import { failure, HOUR, MINUTE, NOW, record } from './records.ts';
+import { DAY, failure, HOUR, MINUTE, NOW, record } from './records.ts';
 
 /** Two readers of a file, of which each begins before the other ends. */
 const TAKING_TURNS = `
@@ -22,6 +23,15 @@ const TAKING_TURNS = `
     Atomics.wait(pause, 0, 0, 5);
     now.exec('COMMIT');
   }`;
+
+/** The captures that a closed file holds, all of which are in blocks. */
+function textOf(file: string): string {
+  const db = new Database(file, { readonly: true });
+  const held = db.prepare<[], { bytes: Buffer }>('SELECT bytes FROM blocks').all();
+  expect(db.prepare('SELECT * FROM payloads').all()).toEqual([]);
+  db.close();
+  return held.map(({ bytes }) => brotliDecompressSync(bytes).toString()).join();
+}
 
 describe('a SQLite file that gives back its space', () => {
   it('removes the oldest responses if it becomes too large', async () => {
@@ -54,6 +64,73 @@ describe('a SQLite file that gives back its space', () => {
       expect(statSync(file).size).toBeLessThan(most);
       expect((await store.stored()).bytes).toBe(statSync(file).size);
       expect((await store.diagnose()).faults).toEqual([]);
+    });
+  });
+
+  it('removes no more than its maximum size requires, in whatever order the times arrived', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      // Of each append, a response for every hour.
+      for (let n = 0; n < 40; n++)
+        await store.append(Array.from({ length: 50 }, (_, i) => bulky(1, i * HOUR + n * MINUTE)).flat());
+      const most = Math.round(0.8 * (await store.stored()).bytes);
+      const removed = await finish(() => store.retain({ keepMs: null, maxBytes: most }, NOW));
+      while ((await store.tidy()).more);
+      expect(statSync(file).size).toBeLessThan(most);
+      expect(removed).toBeLessThan(600);
+      expect((await store.diagnose()).faults).toEqual([]);
+    });
+  });
+
+  it('keeps no captured byte of a response that is removed for its age, even next to those of others', async () => {
+    const file = newFile();
+    const say = (what: string, at: number) => record({ at, response: { success: true, data: what } });
+    const both = Array.from({ length: 30 }, (_, n) => [
+      say(`outlived ${n}`, NOW - 5 * DAY - n),
+      say(`current ${n}`, NOW - n),
+    ]).flat();
+    await withStore(file, async (store) => {
+      await store.append(both);
+      while ((await store.compact()).more);
+      await finish(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+      // Nothing is left to compact anew, or retention would keep it from the newest blocks.
+      expect(await store.compact()).toEqual({ more: false });
+      expect((await store.diagnose()).faults).toEqual([]);
+      const { items } = await store.responses(EVER, { limit: 1 });
+      expect((await store.response(items[0]?.id ?? ''))?.raw).toContain('current 0');
+    });
+    expect(textOf(file)).toContain('current 29');
+    expect(textOf(file)).not.toContain('outlived');
+  });
+
+  it('removes old responses beside what cannot be read any more, but forgets nothing of that', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      for (let block = 0; block < 2; block++)
+        await store.append(
+          Array.from({ length: 40 }, (_, n) => some(block * 40 + n, n, (n % 2) * 5 * 24 * 60)),
+        );
+    });
+    const db = new Database(file);
+    db.exec("UPDATE blocks SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE id = 1");
+    db.close();
+    await withStore(file, async (store) => {
+      expect(await finish(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW))).toBe(40);
+      await expect(finish(() => store.forget('s1'))).rejects.toThrow(StoreDamaged);
+    });
+  });
+
+  it('forgets a server of which many blocks hold a response in pieces of a few blocks', async () => {
+    await withStore(newFile(), async (store) => {
+      for (let n = 0; n < 20; n++)
+        await store.append([...bulky(20, n * 100), record({ at: NOW - n, server: 'rare' })]);
+      const pieces: number[] = [];
+      await finish(async () => {
+        const piece = await store.forget('rare');
+        pieces.push(piece?.responses ?? 0);
+        return piece;
+      });
+      expect(pieces.filter((count) => count > 0)).toEqual([8, 8, 4]);
     });
   });
 
@@ -212,13 +289,8 @@ describe('a SQLite file that gives back its space', () => {
       expect(await finish(() => store.forget('secretive'))).toBe(33);
       expect((await store.diagnose()).faults).toEqual([]);
     });
-    const db = new Database(file, { readonly: true });
-    const held = db.prepare<[], { bytes: Buffer }>('SELECT bytes FROM blocks').all();
-    expect(db.prepare('SELECT * FROM payloads').all()).toEqual([]);
-    db.close();
-    const text = held.map(({ bytes }) => brotliDecompressSync(bytes).toString()).join();
-    expect(text).toContain('chatty said 59');
-    expect(text).not.toContain('secretive');
+    expect(textOf(file)).toContain('chatty said 59');
+    expect(textOf(file)).not.toContain('secretive');
     expect(readFileSync(file).includes('secretive')).toBe(false);
   });
 

@@ -36,7 +36,7 @@ const COMPACTED_AT_MOST = 1024 * 1024;
  * A block is a checksum, the number of its parts (two per payload) and the length of each as 32-bit numbers,
  * then the parts, all compressed together.
  */
-function compress(payloads: readonly Payload[]): Uint8Array {
+function compress(payloads: readonly Payload[], quality = QUICK): Uint8Array {
   const parts = payloads.flatMap(({ bytes, verdict }) => [bytes, verdict]);
   const head = Buffer.alloc(4 * (parts.length + 1));
   head.writeUInt32LE(parts.length, 0);
@@ -45,7 +45,7 @@ function compress(payloads: readonly Payload[]): Uint8Array {
   });
   const whole = Buffer.concat([Buffer.alloc(CHECK_BYTES), head, ...parts]);
   whole.writeUInt32LE(crc32(whole.subarray(CHECK_BYTES)), 0);
-  return brotliCompressSync(whole, settings(QUICK));
+  return brotliCompressSync(whole, settings(quality));
 }
 
 /**
@@ -166,10 +166,35 @@ export function compact(connection: Connection): boolean {
   return true;
 }
 
+/**
+ * Empties payloads of a block. False if the file has the block, but it cannot be read: it stays as it is. One that is compressed
+ * thoroughly remains so: if compaction began again at the oldest blocks with each removal, it would never reach the newest.
+ */
+export function emptySlots(connection: Connection, id: number, slots: readonly number[]): boolean {
+  const row = connection.get<BlockRow>('SELECT * FROM blocks WHERE id = ?', id);
+  if (row === undefined) return true;
+  const block = readableBlock(row);
+  if (block === undefined) return false;
+  const payloads = block.payloads();
+  for (const slot of slots) payloads[slot] = NO_PAYLOAD;
+  const isCompacted = id <= compactedUpTo(connection) && block.byteLength <= COMPACTED_AT_MOST;
+  moveTogether(connection, { ...row, bytes: compress(payloads, isCompacted ? THOROUGH : QUICK) });
+  return true;
+}
+
 /** SQLite merges pages around a row that is deleted, but not around one that shrinks: at ten million responses, 73 bytes each instead of 87. */
 function moveTogether(connection: Connection, { id, live, bytes }: BlockRow): void {
   connection.run('DELETE FROM blocks WHERE id = ?', id);
   connection.run('INSERT INTO blocks (id, live, bytes) VALUES (?, ?, ?)', id, live, bytes);
+}
+
+function readableBlock({ id, bytes }: BlockRow): Block | undefined {
+  try {
+    return new Block(id, bytes);
+  } catch {
+    // Whoever reads it says why.
+    return undefined;
+  }
 }
 
 function compactable(block: Uint8Array): Buffer | undefined {

@@ -1,7 +1,15 @@
-import { addTo } from '../../../../shared/collections/add-to.ts';
+import { entry } from '../../../../shared/collections/entry.ts';
 import { sum } from '../../../../shared/collections/sum.ts';
 import type { Connection } from '../file/connection.ts';
-import { type Block, insertBlock, lengthOf, type Payload, readBlock, replaceBlock } from './blocks.ts';
+import {
+  type Block,
+  emptySlots,
+  insertBlock,
+  lengthOf,
+  type Payload,
+  readBlock,
+  replaceBlock,
+} from './blocks.ts';
 
 /** Payloads of an append share compressed blocks of at most this many, or this many bytes if that is less. */
 const BLOCK_ROWS = 256;
@@ -9,6 +17,9 @@ const BLOCK_BYTES = 256 * 1024;
 /** Runs below both limits are stored alone until `pack` gathers them: small blocks compress badly. */
 const BLOCK_LEAST = 16;
 const BLOCK_LEAST_BYTES = 64 * 1024;
+
+/** Blocks from which payloads are removed per call: each is compressed again, which takes some three milliseconds, five at most. */
+const FEW_BLOCKS = 8;
 
 /** Where a payload is stored: in a block, or (block null) in a row of its own. */
 export interface Lodging {
@@ -136,18 +147,28 @@ export function replacePayloads(
   for (const [block, payloads] of blocks) replaceBlock(connection, block, payloads);
 }
 
-/** Releases payloads whose responses were deleted; a block is deleted with its last one. */
-export function releasePayloads(
-  connection: Connection,
-  responses: readonly { readonly id: number; readonly block: number | null }[],
-): void {
-  const gone = new Map<number, number>();
-  for (const { id, block } of responses) {
+/** The first of some responses, in their order, as far as few blocks hold them. */
+export function inFewBlocks(responses: readonly Lodged[]): readonly Lodged[] {
+  const blocks = new Set<number>();
+  const end = responses.findIndex(({ block }) => block !== null && blocks.add(block).size > FEW_BLOCKS);
+  return end < 0 ? responses : responses.slice(0, end);
+}
+
+/**
+ * Removes payloads, so that nothing of them is left in the file; a block is deleted with its last one. False if a block cannot
+ * be read: what it holds stays until then.
+ */
+export function releasePayloads(connection: Connection, responses: readonly Lodged[]): boolean {
+  const gone = new Map<number, number[]>();
+  for (const { id, block, slot } of responses) {
     if (block === null) connection.run('DELETE FROM payloads WHERE response = ?', id);
-    else addTo(gone, block);
+    else entry(gone, block, () => []).push(slot);
   }
-  for (const [block, count] of gone) {
-    connection.run('UPDATE blocks SET live = live - ? WHERE id = ?', count, block);
+  let isWhole = true;
+  for (const [block, slots] of gone) {
+    connection.run('UPDATE blocks SET live = live - ? WHERE id = ?', slots.length, block);
     connection.run('DELETE FROM blocks WHERE id = ? AND live <= 0', block);
+    if (!emptySlots(connection, block, slots)) isWhole = false;
   }
+  return isWhole;
 }

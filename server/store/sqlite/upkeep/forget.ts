@@ -1,3 +1,4 @@
+import { FILE_DAMAGED, StoreDamaged } from '../../faults.ts';
 import type { Removed } from '../../store.ts';
 import { type FindingKind, kindsWhere } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
@@ -7,7 +8,6 @@ import { PACKING, type PackedTable, TIERS } from '../packed/cell-tables.ts';
 import { withoutKinds } from '../packed/kind-counts.ts';
 import { withoutConditions } from '../packed/reading-counts.ts';
 import { withoutServer } from '../packed/traffic-counts.ts';
-import { NO_PAYLOAD } from '../rows/blocks.ts';
 import {
   beingForgotten,
   type Forgotten,
@@ -17,7 +17,7 @@ import {
 } from '../rows/forgotten.ts';
 import { QUARANTINED } from '../rows/insert.ts';
 import { ownEntries, SHARED } from '../rows/mentions.ts';
-import { type Lodged, replacePayloads } from '../rows/payloads.ts';
+import { inFewBlocks, type Lodged } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';
 import { mergeMessages, noteStaleLog, shrink } from './tidy.ts';
@@ -215,7 +215,7 @@ function removePiece(connection: Connection, forgotten: Forgotten): Piece {
 
 /** Removes responses of a server, quarantined ones included. Returns how many. */
 function removeResponses(connection: Connection, server: number): number {
-  const doomed = [
+  const doomed = inFewBlocks([
     ...connection.all<Lodged>(
       'SELECT id, block, slot FROM responses WHERE server = ? AND place = 0 LIMIT ?',
       server,
@@ -226,7 +226,7 @@ function removeResponses(connection: Connection, server: number): number {
       server,
       PIECE,
     ),
-  ];
+  ]);
   if (doomed.length === 0) return 0;
   const callers = connection.numbers(
     `SELECT DISTINCT caller FROM responses WHERE id IN ${LIST}`,
@@ -234,12 +234,7 @@ function removeResponses(connection: Connection, server: number): number {
   );
   // What makes room goes first: the file may be full.
   unindex(connection, server, doomed);
-  removeRows(connection, doomed);
+  if (!removeRows(connection, doomed)) throw new StoreDamaged(FILE_DAMAGED);
   for (const caller of callers) seeCallerAgain(connection, caller);
-  // A block goes with the last of its responses, which may be another server's.
-  replacePayloads(
-    connection,
-    doomed.map((lodged) => ({ ...lodged, payload: NO_PAYLOAD })),
-  );
   return doomed.length;
 }

@@ -11,7 +11,7 @@ import { deleteRows } from '../rows/delete.ts';
 import { recountFailures } from '../rows/group-states.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
 import { QUARANTINED } from '../rows/insert.ts';
-import { releasePayloads } from '../rows/payloads.ts';
+import { inFewBlocks, type Lodged, releasePayloads } from '../rows/payloads.ts';
 import { seeByNow, seeGroupAgain } from './seen-again.ts';
 import { bytesAtLeast } from './tidy.ts';
 import { Withdrawal } from './withdrawal.ts';
@@ -62,18 +62,10 @@ const AMONG = {
 } as const;
 type Removable = keyof typeof AMONG;
 
-interface Doomed {
-  readonly id: number;
-  readonly block: number | null;
-}
-
 /** The oldest among some responses below a key, at most a piece. */
-function oldest(connection: Connection, among: Removable, end: number): readonly Doomed[] {
-  return connection.all<Doomed>(
-    `SELECT id, block FROM responses WHERE ${AMONG[among]} AND id < ? ORDER BY id LIMIT ?`,
-    end,
-    PIECE,
-  );
+function oldest(connection: Connection, among: Removable, end: number): readonly Lodged[] {
+  const text = `SELECT id, block, slot FROM responses WHERE ${AMONG[among]} AND id < ? ORDER BY id LIMIT ?`;
+  return inFewBlocks(connection.all<Lodged>(text, end, PIECE));
 }
 
 /** Selects sessions without a response that counts. */
@@ -102,14 +94,11 @@ function removeQuarantined(connection: Connection, end: number): number {
  * had been quarantined: all figures stay equal to a recount, and one that is sent again counts once. Returns how many.
  */
 function removeAhead(connection: Connection, now: number): number {
-  const ahead = `SELECT id FROM responses WHERE ${AMONG.responses} AND id >= ? ORDER BY id LIMIT ?`;
-  const rows = connection.all<{ id: number }>(ahead, keyAt(now + AHEAD), WITHDRAWN_PIECE);
+  const ahead = `SELECT id, block, slot FROM responses WHERE ${AMONG.responses} AND id >= ? ORDER BY id LIMIT ?`;
+  const rows = inFewBlocks(connection.all<Lodged>(ahead, keyAt(now + AHEAD), WITHDRAWN_PIECE));
   const sessions = sessionsOf(connection, rows);
   const withdrawal = new Withdrawal(connection);
-  const doomed = rows.flatMap(({ id }) => {
-    const taken = withdrawal.takeOut(id);
-    return taken === undefined ? [] : [{ id, block: taken.lodging.block }];
-  });
+  const doomed = rows.filter(({ id }) => withdrawal.takeOut(id) !== undefined);
   if (doomed.length === 0) return 0;
   removeRows(connection, doomed);
   // Of the quarantined ones, which no index finds by session, only the spared thousand is left.
@@ -151,14 +140,15 @@ function removeBefore(connection: Connection, end: number): number {
   return doomed.length;
 }
 
-/** Removes responses with their members, counts, bytes and search words. */
-export function removeRows(connection: Connection, doomed: readonly Doomed[]): void {
-  releasePayloads(connection, doomed);
+/** Removes responses with their members, counts, bytes and search words. False as {@link releasePayloads}. */
+export function removeRows(connection: Connection, doomed: readonly Lodged[]): boolean {
+  const isWhole = releasePayloads(connection, doomed);
   deleteRows(
     connection,
     doomed.map(({ id }) => id),
   );
   addToMeta(connection, 'responses', -doomed.length);
+  return isWhole;
 }
 
 /**
