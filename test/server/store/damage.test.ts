@@ -257,6 +257,7 @@ describe('what a file lost or says otherwise than its captures is found by docto
   test.each([
     ['bytes', 'DELETE FROM payloads'],
     ['words', 'UPDATE sources SET dialect = 99'],
+    ['clients', 'DELETE FROM callers'],
   ])('%s, which are damage to whoever asks for the response', async (name, change) => {
     expect(await found(`any ${name}`, change)).not.toEqual([]);
     const whole = await openStore(join(folder, 'posted.db'), { role: 'reader' });

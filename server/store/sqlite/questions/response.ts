@@ -47,8 +47,10 @@ const DETAIL = `SELECT ${VERDICT_COLUMNS}, r.delay, c.version AS client_version,
 /** Returns a response in full, or a batch member with its parent's bytes and context; undefined if none. */
 export function response(connection: Connection, id: string): ResponseDetail | undefined {
   const key = keyOf(id);
-  const row = key === undefined ? undefined : connection.get<DetailRow>(DETAIL, key);
-  if (row === undefined) return undefined;
+  if (key === undefined || connection.first('SELECT 1 FROM responses WHERE id = ?', key) === undefined)
+    return undefined;
+  const row = connection.get<DetailRow>(DETAIL, key);
+  if (row === undefined) throw lost(`A name of response ${id} is not stored`);
   const holder = row.parent === null ? row : connection.get<DetailRow>(DETAIL, row.parent);
   if (holder === undefined) throw lost(`The batch of response ${id} is not stored`);
   const payload = readPayload(connection, holder.id, holder);
