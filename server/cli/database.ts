@@ -100,7 +100,7 @@ export function beginToOpen(
   }
   const threads = startThreads({ db, limits: LIMITS, rules, secretKeys, onCrash });
   const waiting = setTimeout(() => {
-    tell(`Opening ${db} is taking a while; a database of an earlier version is upgraded first`);
+    tell(`Opening ${db} is taking a while; if it is of an earlier version, it is upgraded first`);
   }, LONG_MS);
   const opening = opened(db, () => threads.open(), inWords).finally(() => clearTimeout(waiting));
   return { threads, opening };

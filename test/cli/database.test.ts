@@ -136,7 +136,7 @@ test('a database that takes ten seconds to open is said to take a while', () => 
     encoding: 'utf8',
   });
   expect(stderr).toBe(
-    `Opening ${db} is taking a while; a database of an earlier version is upgraded first\n`,
+    `Opening ${db} is taking a while; if it is of an earlier version, it is upgraded first\n`,
   );
 });
 
