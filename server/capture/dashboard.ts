@@ -27,12 +27,15 @@ export class Undelivered extends Error {
   override readonly name = 'Undelivered';
   /** Milliseconds after which another try makes sense; undefined where none does. */
   readonly retryAfter: number | undefined;
-  /** Whether the connection broke over a body, so that what it says may have ended the dashboard. */
-  readonly broke: boolean;
-  constructor(message: string, retryAfter: number | undefined, broke = false) {
+  /**
+   * How a request with a body ended without an answer, so that it may have arrived: the connection broke, as when what the body
+   * says ends the dashboard, or the time was up. Undefined where it was answered, or no connection was made.
+   */
+  readonly ending: 'broke' | 'silent' | undefined;
+  constructor(message: string, retryAfter: number | undefined, ending?: 'broke' | 'silent') {
     super(message);
     this.retryAfter = retryAfter;
-    this.broke = broke;
+    this.ending = ending;
   }
 }
 
@@ -190,15 +193,15 @@ export async function request(
       envelope: envelopeIn(await text(response)),
     };
   } catch (error) {
-    const broke = body !== undefined && isBreak(error);
-    throw new Undelivered(`cannot reach ${address}: ${reasonOf(error)}`, RETRY_MS, broke);
+    const ending = body === undefined ? undefined : endingOf(error);
+    throw new Undelivered(`cannot reach ${address}: ${reasonOf(error)}`, RETRY_MS, ending);
   }
 }
 
-/** Whether a connection that had been made was lost. */
-function isBreak(error: unknown): boolean {
+function endingOf(error: unknown): Undelivered['ending'] {
   const code = errorCode(error);
-  return code === 'ECONNRESET' || code === 'EPIPE';
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'broke';
+  return code === 'ABORT_ERR' ? 'silent' : undefined;
 }
 
 function answerTo(asked: ClientRequest): Promise<IncomingMessage> {

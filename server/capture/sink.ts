@@ -29,7 +29,7 @@ export interface Totals {
   readonly sent: number;
   /** Lost because the dashboard was away or would not have them. */
   readonly dropped: number;
-  /** Sent, but not answered yet: stored or not. */
+  /** Sent, but not answered: stored or not. */
   readonly unanswered: number;
   /** Why the last of those that are lost, or may be, did not arrive. */
   readonly reason: string | undefined;
@@ -50,6 +50,8 @@ export class Sink {
   #bytes = 0;
   #sent = 0;
   #dropped = 0;
+  /** Of those that do not wait any more: stored or not. */
+  #unanswered = 0;
   #reason: string | undefined;
   /** Fates that were told since a capture last arrived. */
   readonly #fates = new Set<Fate>();
@@ -59,6 +61,8 @@ export class Sink {
   #breaks = 0;
   /** Captures of the request that has no answer yet. */
   #posted = 0;
+  /** How many of these, and then of the oldest that wait, an earlier request held that was never answered. */
+  #unclear = 0;
   #closing = false;
   #wake: () => void = () => {};
   #sending: Promise<void> | undefined;
@@ -90,7 +94,7 @@ export class Sink {
     return {
       sent: this.#sent,
       dropped: this.#dropped,
-      unanswered: this.#posted,
+      unanswered: this.#unanswered + this.#posted,
       reason: this.#reason,
     };
   }
@@ -115,6 +119,7 @@ export class Sink {
       const batch = this.#batch();
       try {
         this.#account(await this.#post(batch));
+        this.#settle(batch.length);
         failures = 0;
       } catch (error) {
         const retry = this.#keep(batch, error);
@@ -148,15 +153,19 @@ export class Sink {
     this.#reason = errorMessage(error);
     if (!(error instanceof Undelivered) || error.retryAfter === undefined) {
       this.#dropped += batch.length;
+      this.#settle(batch.length);
       this.#trouble(this.#reason, 'captures are lost');
       return undefined;
     }
-    const { broke, retryAfter } = error;
+    const { ending, retryAfter } = error;
+    const broke = ending === 'broke';
     if (broke && this.#suspect(batch.length)) {
       this.#dropped += 1;
+      this.#settle(1);
       this.#reason = `${this.#dashboard.address} broke the connection ${MOST_BREAKS} times over one capture`;
       this.#trouble(this.#reason, 'it is lost');
     } else {
+      if (ending !== undefined) this.#unclear = Math.max(this.#unclear, batch.length);
       this.#putBack(batch);
       if (!this.#closing) this.#trouble(this.#reason, 'captures are queued');
     }
@@ -232,7 +241,15 @@ export class Sink {
   #drop(count: number): void {
     this.#breaks = 0;
     for (const capture of this.#waiting.splice(0, count)) this.#bytes -= capture.length;
-    this.#dropped += count;
+    const unclear = Math.min(count, Math.max(0, this.#unclear - this.#posted));
+    this.#unclear -= unclear;
+    this.#unanswered += unclear;
+    this.#dropped += count - unclear;
+  }
+
+  /** What became of the oldest captures is known now. */
+  #settle(count: number): void {
+    this.#unclear = Math.max(0, this.#unclear - count);
   }
 
   #pause(ms: number): Promise<void> {
