@@ -1,4 +1,4 @@
-import { errorMessage } from '../../shared/text/words.ts';
+import { counted, errorMessage } from '../../shared/text/words.ts';
 import {
   type Dashboard,
   type Delivery,
@@ -110,6 +110,12 @@ export class Sink {
     this.#drop(this.#waiting.length);
     if (this.#posted > 0) this.#reason = `${this.#dashboard.address} does not answer`;
     return this.totals;
+  }
+
+  /** Tells what the end of the process costs, which nothing that takes time can change. */
+  abandon(): void {
+    const left = this.#posted + this.#waiting.length;
+    if (left > 0) this.#say(() => this.#tell(`the process ends; ${counted(left, 'capture')} may be lost`));
   }
 
   async #drain(): Promise<void> {

@@ -8,6 +8,7 @@ type Listener = NonNullable<Transport['onmessage']>;
 
 interface Reporter {
   readonly watch: Watch;
+  readonly sink: Sink;
   tell: (trouble: string) => void;
 }
 
@@ -74,10 +75,16 @@ function watchOf({ server, to = 'http://127.0.0.1:4680', token, transport = 'std
     return known.watch;
   }
   const sink = new Sink({ address: to, token }, (trouble) => reporter.tell(trouble));
-  const reporter: Reporter = { watch: new Watch(server, transport, sink), tell: onTrouble ?? (() => {}) };
+  const watch = new Watch(server, transport, sink);
+  const reporter: Reporter = { watch, sink, tell: onTrouble ?? (() => {}) };
+  if (reporters.size === 0) process.once('exit', abandonAll);
   reporters.set(key, reporter);
-  reporter.watch.connected();
-  return reporter.watch;
+  watch.connected();
+  return watch;
+}
+
+function abandonAll(): void {
+  for (const { sink } of reporters.values()) sink.abandon();
 }
 
 /** Returns the setter of `onmessage`; undefined if it is a plain property. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
@@ -109,4 +110,22 @@ test('without a dashboard, does not affect the server, and says so once', async 
   await client.close();
   away.close();
   expect(troubles).toEqual([expect.stringMatching(/^cannot reach .+; captures are queued$/)]);
+});
+
+test('says as the process ends how many reports it takes with it', () => {
+  const script = `import { reported } from 'mcp-mailroom/middleware';
+    const onTrouble = (trouble) => console.error(trouble);
+    for (const server of ['one', 'two', 'none']) {
+      const transport = reported({ send: async () => {} }, { server, to: 'http://127.0.0.1:1', onTrouble });
+      transport.onmessage = ({ id }) => void transport.send({ jsonrpc: '2.0', id, result: { content: [] } });
+      const params = { name: 't' };
+      const calls = ['none', 'one', 'two'].indexOf(server);
+      for (let id = 0; id < calls; id++) transport.onmessage({ jsonrpc: '2.0', id, method: 'tools/call', params });
+    }
+    process.exit(3);`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('the process ends; 1 capture may be lost\nthe process ends; 2 captures may be lost\n');
+  expect(status).toBe(3);
 });
