@@ -165,5 +165,8 @@ function startBefore(metric: string, end: number): number | null {
   if (length !== undefined) return end - length;
   if (window === undefined) return null;
   const date = new Date(end);
-  return date.setUTCMonth(date.getUTCMonth() - 1);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() - 1);
+  // A day that the month before does not have is its last.
+  return date.getUTCDate() === day ? date.getTime() : date.setUTCDate(0);
 }

@@ -126,6 +126,20 @@ describe('the forecast of a quota', () => {
     );
   });
 
+  it.each([
+    ['2027-03-31T00:00:00Z', '2027-02-28T00:00:00Z'],
+    ['2028-03-30T00:00:00Z', '2028-02-29T00:00:00Z'],
+    ['2027-12-31T23:59:59Z', '2027-11-30T23:59:59Z'],
+    ['2027-01-31T00:00:00Z', '2026-12-31T00:00:00Z'],
+  ])('is of the month that is said to end at %s', (end, start) => {
+    const [resets_at, from] = [Date.parse(end), Date.parse(start)];
+    const on = (hours: number, current: number) =>
+      reading(current, 0, { observed_at: from + hours * HOUR, resets_at });
+    // The reading before it would make the line steeper.
+    const readings = [on(-1, 100), on(0, 400), on(1, 410), on(24, 640)];
+    expect(quota(readings, 'calls_per_month')?.per_hour).toBeCloseTo(10, 9);
+  });
+
   it('does not exist for one reading, simultaneous readings, a constant value, or a threshold already reached', () => {
     const none = { warn_at: null, pause_at: null, hard_stop_at: null };
     expect(quota([reading(700)])).toMatchObject({ per_hour: null, ...none });
