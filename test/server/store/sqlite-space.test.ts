@@ -130,7 +130,7 @@ describe('a SQLite file that gives back its space', () => {
         pieces.push(piece?.responses ?? 0);
         return piece;
       });
-      expect(pieces.filter((count) => count > 0)).toEqual([8, 8, 4]);
+      expect(pieces.filter((count) => count > 0)).toEqual([6, 6, 6, 2]);
     });
   });
 

@@ -19,7 +19,7 @@ const BLOCK_LEAST = 16;
 const BLOCK_LEAST_BYTES = 64 * 1024;
 
 /** Blocks from which payloads are removed per call: each is compressed again, which takes some three milliseconds, five at most. */
-const FEW_BLOCKS = 8;
+const FEW_BLOCKS = 6;
 
 /** Where a payload is stored: in a block, or (block null) in a row of its own. */
 export interface Lodging {
