@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, clipboard, flaws, holdRequests, refuse, settled, visit } from '../helpers/browser.ts';
+import {
+  barriers,
+  clipboard,
+  flaws,
+  holdAnswer,
+  holdRequests,
+  refuse,
+  settled,
+  visit,
+} from '../helpers/browser.ts';
 import { ago, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { newDatabase } from '../helpers/folder.ts';
@@ -44,6 +53,7 @@ describe('the first screen', () => {
     const { page, complaints } = desk.seat;
     await visit(page, '/');
     await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/connect');
     await expect
       .poll(snippet)
       .toBe(`mailroom tap --server my-server --to http://${host()} -- npx my-mcp-server`);
@@ -60,7 +70,7 @@ describe('the first screen', () => {
     await expect
       .poll(() => card.innerText())
       .toMatch(/get_parcel.*Success\s+38\sms.*mcp-aql Detected from.*No violations/s);
-    await card.getByRole('button', { name: 'Go to overview' }).click();
+    await card.getByRole('link', { name: 'Go to overview' }).click();
     await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
     expect(complaints).toEqual([]);
   });
@@ -97,17 +107,28 @@ describe('the first screen', () => {
   });
 });
 
-test.each(['link', 'keys'])('the overview is there for its %s once a response has arrived', async (by) => {
+test.each(['link', 'keys'])('the overview, reached by its %s, waits for the first response', async (by) => {
   const { page } = desk.seat;
-  const overview = page.getByRole('link', { name: 'Overview', exact: true });
-  const first = page.getByRole('heading', { name: 'Connect your first server' });
   await visit(page, '/');
-  await first.waitFor();
-  await overview.click();
+  await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
+  await (by === 'link'
+    ? page.getByRole('link', { name: 'Overview', exact: true }).click()
+    : page.keyboard.type('go'));
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByText('No responses yet').waitFor();
   await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'desk' }) });
-  await page.getByRole('heading', { name: 'desk is connected' }).waitFor();
-  expect(await first.count()).toBe(1);
-  await (by === 'link' ? overview.click() : page.keyboard.type('go'));
+  await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
+});
+
+test('the overview knows of the first response as soon as Connect does, also without live updates', async () => {
+  const { page } = desk.seat;
+  await page.addInitScript(() => localStorage.setItem('mailroom', '{"live":false}'));
+  await visit(page, '/');
+  await page.getByText('Waiting for the first response').waitFor();
+  const { answered } = await holdAnswer(page, /\/api\/v1\/status$/);
+  await answered;
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'desk' }) });
+  await page.getByRole('link', { name: 'Go to overview' }).click();
   await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
 });
 

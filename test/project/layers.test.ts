@@ -185,7 +185,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: 'web/app',
-    may: ['shared/api', 'web/app/shell', 'web/features/*', 'web/lib', 'web/styles'],
+    may: ['web/app/shell', 'web/features/*', 'web/lib', 'web/styles'],
     packages: ['react', 'react-dom', '@tanstack/'],
   },
   {

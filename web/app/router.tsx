@@ -12,7 +12,6 @@ import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
 import { lazyPart } from '../lib/part.ts';
 import { DEPRECATIONS_FROM } from '../lib/range.ts';
 import { readView } from '../lib/view.ts';
-import { Home } from './home.tsx';
 import { queryClient } from './query-client.ts';
 import { PageFault } from './shell/page-fault.tsx';
 import { PagePending } from './shell/page-pending.tsx';
@@ -47,11 +46,11 @@ const home = createRoute({
   getParentRoute,
   path: '/',
   validateSearch: readBucketSearch,
-  component: Home,
+  component: lazyPart(() => import('../features/overview/page.tsx'), 'OverviewPage'),
   // Requested while the page's chunk is loading.
   loaderDeps: ({ search }) => ({ ...readFilter(search), ...readBucketSearch(search) }),
   loader: ({ deps }) => void queryClient.prefetchQuery(overviewQuestion(deps)),
-  staticData: { title: 'Overview', dimensions: ['severity_max', 'dialect'] },
+  staticData: { title: 'Overview', dimensions: ['severity_max', 'dialect'], waits: true },
 });
 const errors = createRoute({
   getParentRoute,

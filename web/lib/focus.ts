@@ -1,6 +1,6 @@
-/** Whether nothing has the focus, as when what had it was removed. */
+/** Whether nothing in the page has the focus, as when what had it was removed. */
 export function isFocusLost(): boolean {
-  return document.activeElement === document.body;
+  return document.activeElement === document.body || document.activeElement?.id === 'main';
 }
 
 /** Moves the focus to where the page's content begins, for what is about to remove the control that has it. */

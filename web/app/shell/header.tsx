@@ -10,7 +10,6 @@ import { prefer, usePreference } from '../../lib/preferences.ts';
 import { groupNewsQuestion } from '../../lib/questions.ts';
 import { useChosenFilter } from '../../lib/use-filter.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { leaveGettingStarted } from '../getting-started.ts';
 import { PAGES } from '../pages.ts';
 import { BrandMark } from './brand.tsx';
 import { openDialog } from './dialogs.ts';
@@ -65,7 +64,6 @@ function Navigation() {
           key={to}
           to={to}
           search={filter}
-          onClick={leaveGettingStarted}
           activeOptions={{ exact: to === '/', includeSearch: false }}
           aria-current={to === page || undefined}
         >
@@ -87,7 +85,7 @@ export function Header() {
   const filter = sharedFilter(useChosenFilter());
   return (
     <header className="top no-print">
-      <Link className="brand" to="/" search={filter} onClick={leaveGettingStarted}>
+      <Link className="brand" to="/" search={filter}>
         <BrandMark />
         Mailroom
       </Link>

@@ -5,7 +5,6 @@ import { lazyPart } from '../../lib/part.ts';
 import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
 import { useChosenFilter } from '../../lib/use-filter.ts';
-import { leaveGettingStarted } from '../getting-started.ts';
 import { PAGES } from '../pages.ts';
 import { openDialog, typedEarly } from './dialogs.ts';
 
@@ -39,11 +38,9 @@ export function Keyboard() {
   const navigate = useNavigate();
   const filter = sharedFilter(useChosenFilter());
   const open = useStore(openDialog);
-  const goTo = (to: (typeof PAGES)[number]['to']) => {
-    leaveGettingStarted();
-    void navigate({ to, search: filter });
-  };
-  const go: Shortcuts = Object.fromEntries(PAGES.map(({ key, to }) => [`g ${key}`, () => goTo(to)]));
+  const go: Shortcuts = Object.fromEntries(
+    PAGES.map(({ key, to }) => [`g ${key}`, () => void navigate({ to, search: filter })]),
+  );
   useShortcuts({
     ...go,
     '/': search,

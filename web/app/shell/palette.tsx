@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { sharedFilter } from '../../lib/filter.ts';
 import { useChosenFilter } from '../../lib/use-filter.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { leaveGettingStarted } from '../getting-started.ts';
 import { PAGES } from '../pages.ts';
 import { typedEarly } from './dialogs.ts';
 import { PaletteCommands } from './palette-commands.tsx';
@@ -69,10 +68,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 key={name}
                 value={`page ${name}`}
                 hint={`g ${key}`}
-                onChoose={() => {
-                  leaveGettingStarted();
-                  void navigate({ to, search });
-                }}
+                onChoose={() => void navigate({ to, search })}
               >
                 {name}
               </PaletteEntry>

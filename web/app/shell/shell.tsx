@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Status } from '../../../shared/api/status.ts';
 import { ApiFailure, generalFault, goneSince } from '../../lib/api.ts';
@@ -9,7 +9,6 @@ import { lazyPart } from '../../lib/part.ts';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
 import { useWindowTitle } from '../../lib/title.ts';
-import { gettingStarted, useGettingStarted } from '../getting-started.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { Header } from './header.tsx';
 import { Keyboard } from './keyboard.tsx';
@@ -49,6 +48,15 @@ function useFocusOf(title: string | undefined): void {
   }, [title]);
 }
 
+/** Leads from the overview of a store in which the page found nothing to Connect. */
+function useFirstSteps(first: Status | undefined): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (first !== undefined && isBlank(first) && router.state.location.pathname === '/')
+      void router.navigate({ to: '/connect', replace: true });
+  }, [first, router]);
+}
+
 /** How often to check whether the server is back, ms. */
 const BACK_EVERY_MS = 2000;
 
@@ -68,8 +76,7 @@ export function Shell() {
   useWindowTitle(title);
   useFocusOf(title);
   useSameStore(status?.stored);
-  useGettingStarted(status, title !== 'Overview');
-  const isGettingStarted = useStore(gettingStarted) === true && title === 'Overview';
+  useFirstSteps(first);
   const waits = page?.waits === true && status !== undefined && isBlank(status);
   if (refused)
     return (
@@ -83,9 +90,7 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
-      {page?.dimensions !== undefined && !isGettingStarted && !waits && (
-        <FilterBar key={title} dimensions={page.dimensions} />
-      )}
+      {page?.dimensions !== undefined && !waits && <FilterBar key={title} dimensions={page.dimensions} />}
       <Suspense>
         <Printed />
       </Suspense>

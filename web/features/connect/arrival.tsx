@@ -12,13 +12,11 @@ export function Arrival({
   any,
   way,
   onAnother,
-  onDone,
 }: {
   server: string;
   any: boolean;
   way: Way;
   onAnother: () => void;
-  onDone: (() => void) | undefined;
 }) {
   const [since] = useState(() => serverNow());
   const asked = any ? null : server;
@@ -48,6 +46,6 @@ export function Arrival({
       query={earlier.isError ? earlier : latest}
     />
   ) : (
-    <Connected {...arrived} since={since} onAnother={onAnother} onDone={onDone} />
+    <Connected {...arrived} since={since} onAnother={onAnother} />
   );
 }

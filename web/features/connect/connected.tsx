@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { isLive } from '../../lib/question.ts';
 import { clockSeconds, duration, ms, span, zoneName } from '../../lib/times.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { LEVEL_MARKS } from '../../ui/looks.ts';
 import { Mark, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
@@ -89,15 +91,16 @@ export function Connected({
   isOlder,
   since,
   onAnother,
-  onDone,
 }: {
   id: string;
   isOlder: boolean;
   since: number;
   onAnother: () => void;
-  onDone: (() => void) | undefined;
 }) {
   const zone = useZone();
+  const client = useQueryClient();
+  // What was answered before it arrived may be opened next.
+  useEffect(() => void fetchAgain(client, { predicate: isLive }), [client]);
   const card = useRef<HTMLDivElement>(null);
   // It has taken the place of what may have had the focus. On a phone, this also brings it into view.
   useEffect(() => {
@@ -146,15 +149,9 @@ export function Connected({
         {response === undefined ? <Skeleton height={116} /> : <Facts response={response} />}
       </div>
       <footer>
-        {onDone === undefined ? (
-          <Link className={buttonClass({ kind: 'primary' })} to="/">
-            Go to overview
-          </Link>
-        ) : (
-          <Button kind="primary" onClick={onDone}>
-            Go to overview
-          </Button>
-        )}
+        <Link className={buttonClass({ kind: 'primary' })} to="/">
+          Go to overview
+        </Link>
         <Link className={buttonClass()} to="/traffic/$response" params={{ response: id }}>
           Open response
         </Link>

@@ -64,7 +64,7 @@ function WayChoice({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }
 }
 
 /** What exactly to paste for each way of connecting, and a card that turns green by itself once it works. */
-export function ConnectPage({ onDone }: { onDone?: () => void }) {
+export function ConnectPage() {
   const asked = useQuery(statusQuestion());
   const { data: status } = asked;
   const [[chosen], choose] = useView('way');
@@ -146,7 +146,6 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
               setFirst(false);
               setRound(round + 1);
             }}
-            onDone={onDone}
           />
         )}
       </section>
