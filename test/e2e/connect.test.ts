@@ -8,6 +8,7 @@ import {
   holdAnswer,
   holdRequests,
   refuse,
+  roundTrip,
   settled,
   visit,
 } from '../helpers/browser.ts';
@@ -323,6 +324,18 @@ test.each([
   await words.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => words.count()).toBe(0);
   await page.getByText('Waiting for the first response').waitFor();
+});
+
+test('Connect says without a break that it waits for Mailroom, however often that is tried', async () => {
+  const { page } = desk.seat;
+  await page.route('**/api/v1/status', (route) => route.abort());
+  await page.goto('/connect');
+  const words = page.getByText('Loads when Mailroom is back');
+  await words.waitFor();
+  await page.route('**/api/v1/status', () => {});
+  await page.waitForRequest(/\/api\/v1\/status$/);
+  await roundTrip(page);
+  expect(await words.count()).toBe(1);
 });
 
 test('the card says when Mailroom itself does not respond', async () => {

@@ -74,6 +74,9 @@ export function ConnectPage() {
   const [first, setFirst] = useState<boolean>();
   const [round, setRound] = useState(0);
   if (first === undefined && status !== undefined) setFirst(isBlank(status));
+  // It stays while the status is asked for again.
+  const [failure, setFailure] = useState(asked.error);
+  if (asked.error !== null && asked.error !== failure) setFailure(asked.error);
   const given: Given = {
     ...entered,
     server: entered.server.trim() || EXAMPLE.server,
@@ -133,8 +136,8 @@ export function ConnectPage() {
         )}
       </section>
       <section aria-label="Progress">
-        {first === undefined && asked.error !== null && (
-          <Failure error={asked.error} retry={() => void asked.refetch()} height={200} />
+        {first === undefined && failure !== null && (
+          <Failure error={failure} retry={() => void asked.refetch()} height={200} />
         )}
         {first !== undefined && (
           <Arrival
