@@ -162,13 +162,15 @@ describe('is anything wrong now', () => {
 });
 
 describe('what is coming', () => {
+  const quota = () => desk.seat.page.getByRole('banner').getByRole('link', { name: /^Quota/ });
+
   test('is a quota with its forecast, also in the header, the next removal, and what is slow', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
     await expect
       .poll(() => panel('Quota headroom').innerText())
       .toMatch(/shop\s+calls\s+850 of 1,000\s+Warning/);
-    await expect.poll(() => page.locator('header .quota').innerText()).toMatch(/Quota\s+85\s*%/);
+    await expect.poll(() => quota().innerText()).toMatch(/^Quota\s+shop\s+85\s*%/);
     await expect
       .poll(() => panel('Upcoming removals').getByRole('listitem').innerText())
       .toMatch(/list_parcels\s+1[12] days left/);
@@ -193,9 +195,9 @@ describe('what is coming', () => {
   test('is in the header and below whatever the range of the page', async () => {
     const { page } = desk.seat;
     await visit(page, '/warnings?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z');
-    await expect.poll(() => page.locator('header .quota').innerText()).toMatch(/Quota\s+85\s*%/);
+    await expect.poll(() => quota().innerText()).toMatch(/^Quota\s+shop\s+85\s*%/);
     await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/Slow now\s+get_parcel/);
-    await page.locator('header .quota').click();
+    await quota().click();
     await panel('Quota headroom').getByText('850 of 1,000').waitFor();
   });
 

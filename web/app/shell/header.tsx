@@ -100,8 +100,8 @@ export function Header() {
           onClick={() => openDialog.set('palette')}
         >
           <Search size={14} strokeWidth={1.8} aria-hidden="true" />
-          <span className="k">Search</span>
-          <kbd>/</kbd>
+          <span className="k hide-m">Search</span>
+          <kbd className="hide-m">/</kbd>
         </Button>
         <ThemeButton />
         <Link className={buttonClass()} to="/connect">

@@ -9,8 +9,8 @@ import { quotasQuestion } from '../../lib/questions.ts';
 import { comingWords, fullness, isOver, worstFirst } from '../../lib/quota.ts';
 import type { Zone } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { Bar } from '../../ui/bar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { Captured } from '../../ui/captured.tsx';
 import { QUOTA_MARKS } from '../../ui/looks.ts';
 import { Icon } from '../../ui/mark.tsx';
 
@@ -32,7 +32,7 @@ export function QuotaIndicator() {
   const next = nextWords(worst, zone, now);
   return (
     <Link
-      className={`${buttonClass()} quota tint ${tone}`}
+      className={`${buttonClass()} tint ${tone === 'ok' ? 'muted' : tone}`}
       to="/"
       hash="quotas"
       activeOptions={{ includeHash: true }}
@@ -40,7 +40,10 @@ export function QuotaIndicator() {
       title={[`${worst.server}, ${worst.metric}: ${word}`, next].filter(Boolean).join(', ')}
     >
       <Icon name={name} tone={tone} />
-      <span className="word">Quota</span>
+      <span className="k hide-m">Quota</span>
+      <span className="ell hide-m" aria-hidden="true">
+        <Captured text={worst.server} />
+      </span>
       <span className="num">
         {fullness(worst.share)}
         {/* Without the figures, which change with every response. */}
@@ -49,10 +52,7 @@ export function QuotaIndicator() {
           of {worst.metric} on {worst.server}, {word}
         </span>
       </span>
-      <span className="hide-m">
-        <Bar share={worst.share} color="currentColor" />
-      </span>
-      {next && <span className="coming">{next}</span>}
+      {next && <span className="k coming">{next}</span>}
     </Link>
   );
 }
