@@ -514,6 +514,17 @@ describe('several groups', () => {
   });
 });
 
+test('without groups there is nothing to select, and the last that leaves the list leaves the focus on the page', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors?code=INTERNAL_ERROR&state=open');
+  const bar = page.getByRole('region', { name: 'Selected groups' });
+  await row('INTERNAL_ERROR').getByRole('checkbox').check();
+  await bar.getByRole('button', { name: 'Resolve' }).press('Enter');
+  await page.getByText('No open error groups').waitFor();
+  expect(await bar.count()).toBe(0);
+  await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true);
+});
+
 test('the link from one group to the next keeps the focus, also at the end', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors');

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
+import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checks.tsx';
@@ -15,6 +17,13 @@ export function BulkBar({
   chosen: readonly ErrorGroup[];
   choose: (ids: readonly string[]) => void;
 }) {
+  // It goes with the last group.
+  useEffect(
+    () => () => {
+      if (isFocusLost()) focusMain();
+    },
+    [],
+  );
   const failures = chosen.reduce((sum, group) => sum + group.count, 0);
   const all = chosen.length > 0 && chosen.length === groups.length;
   return (

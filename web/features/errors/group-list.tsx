@@ -43,6 +43,7 @@ export function GroupList({ open }: { open: string | undefined }) {
   // Live counts change the order, but not under the pointer.
   const groups = inOrder(asked, held?.list === list ? held.order : undefined);
   const at = groups.findIndex(({ id }) => id === cursor);
+  const isEmpty = query.data !== undefined && groups.length === 0;
   const chosen = groups.filter(({ id }) => picked.has(id));
   // A group that left the list and comes back is not chosen any more.
   if (query.data !== undefined && chosen.length < picked.size) setPicked(new Set(chosen.map(({ id }) => id)));
@@ -105,14 +106,14 @@ export function GroupList({ open }: { open: string | undefined }) {
         <PartMark data={query.data?.pages[0]} />
         <StaleMark query={query} />
       </ListHead>
-      <BulkBar groups={groups} chosen={chosen} choose={(ids) => setPicked(new Set(ids))} />
+      {!isEmpty && <BulkBar groups={groups} chosen={chosen} choose={(ids) => setPicked(new Set(ids))} />}
       <div className="groups-frame">
-        <GroupHeads />
+        {!isEmpty && <GroupHeads />}
         <DataBody
           query={query}
           height={420}
           skeleton={<SkeletonRows rows={12} />}
-          empty={() => (groups.length === 0 ? emptyWords(state) : undefined)}
+          empty={() => (isEmpty ? emptyWords(state) : undefined)}
           goodWhenEmpty={failures === 0 && responses > 0 && state === undefined && filter.q === undefined}
         >
           {() => (
