@@ -118,6 +118,14 @@ describe('a range', () => {
     expect(search(page.url()).get('to')).toBe(to.toISOString());
   });
 
+  test('that is pinned already is not offered to be pinned', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/?from=2026-10-25T01:00:00Z&to=2026-10-25T02:00:00Z');
+    await page.getByRole('button', { name: /^Time/ }).click();
+    await page.getByRole('button', { name: /^Copy link to this view/ }).waitFor();
+    expect(await page.getByRole('button', { name: /^Pin this view/ }).count()).toBe(0);
+  });
+
   test('follows the server’s clock, whatever the browser’s clock', async () => {
     const { page } = desk.seat;
     await page.clock.install({ time: Date.now() + 3 * 60 * MINUTE });

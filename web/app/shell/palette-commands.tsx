@@ -22,7 +22,7 @@ export function PaletteCommands() {
     <Command.Group heading="Commands">
       <PaletteEntry
         value="command copy link to this view pinned"
-        hint="fixed times"
+        hint="pinned"
         onChoose={() => void copyPermalink(filter)}
       >
         Copy link to this view

@@ -3,7 +3,7 @@ import { iso, moment } from '../../../shared/time/instant.ts';
 import { rangeOf } from '../../../shared/time/range.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { DEFAULT_FROM, isOpenEnded, pinned } from '../../lib/range.ts';
+import { DEFAULT_FROM, isOpenEnded, movesOn, pinned } from '../../lib/range.ts';
 import { fieldText, fieldTime } from '../../lib/time-field.ts';
 import { span } from '../../lib/times.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -74,10 +74,12 @@ export function TimeChoices({ close }: { close: () => void }) {
       <hr />
       <AbsoluteRange close={close} />
       <hr />
-      <MenuItem hint="fixed start and end" onChoose={() => setFilter(pinned(filter, serverNow()))}>
-        Pin this view
-      </MenuItem>
-      <MenuItem hint="fixed times" onChoose={() => void copyPermalink(filter)}>
+      {movesOn(filter, serverNow()) && (
+        <MenuItem hint="keeps these times" onChoose={() => setFilter(pinned(filter, serverNow()))}>
+          Pin this view
+        </MenuItem>
+      )}
+      <MenuItem hint="pinned" onChoose={() => void copyPermalink(filter)}>
         Copy link to this view
       </MenuItem>
     </>
