@@ -10,7 +10,7 @@ import { counted } from '../../lib/numbers.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { readable } from '../../lib/warned.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
+import { DataPanel, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys, useShownRows } from '../../ui/table.tsx';
 import { Item } from './item.tsx';
@@ -20,8 +20,9 @@ import { Save } from './save.tsx';
 import { Window } from './window.tsx';
 import './deprecations.css';
 
-/** `8 items on 5 servers: 1 overdue and still used, 1 safe to remove` */
-function summary({ items }: Deprecations): string {
+/** `8 items on 5 servers: 1 overdue and still used, 1 safe to remove`; nothing if there are none. */
+function summary(items: Deprecations['items']): string {
+  if (items.length === 0) return '';
   const of = (verdict: Deprecation['verdict']) => items.filter((item) => item.verdict === verdict).length;
   const told = [
     [of('past_date'), 'overdue and still used'],
@@ -54,38 +55,40 @@ export function DeprecationsPage() {
   const search = useSearch({ from: '/deprecations' });
   const query = useQuery(itemsQuestion(filter, search));
   const length = rangeSpan(filter, useNow(MINUTE));
-  const isTold = (query.data?.items.length ?? 0) > 0;
-  const isCompared = !isTold || query.data?.items.some((each) => each.previous_count !== null);
+  const items = query.data?.items ?? [];
+  const isTold = items.length > 0;
+  const isCompared = !isTold || items.some((each) => each.previous_count !== null);
   useEffect(() => {
     if (isTold) setAnnounced();
   }, [isTold]);
-  const shown = useShownRows(itemsTable(query.data?.items ?? [], length));
+  const shown = useShownRows(itemsTable(items, length));
   useRowKeys();
   return (
     <div className="page">
       <div className="pagehead">
         <h1>Deprecations</h1>
         <span className="muted">
-          {query.data !== undefined && query.data.items.length > 0 && summary(query.data)}
+          {summary(items)}
+          {!isCompared && '; no full previous period'}
         </span>
+        <PartMark data={query.data} />
+        <StaleMark query={query} />
+        <Unreadable n={query.data?.unreadable ?? 0} />
         <Save items={shown} />
       </div>
       <DataPanel
-        title="Deprecated items"
-        note={isCompared ? `compared with the previous ${length}` : 'no full previous period'}
         query={query}
         height={300}
         skeleton={<SkeletonRows rows={6} height={48} />}
-        empty={({ items, unreadable }) =>
-          items.length > 0
+        empty={({ unreadable }) =>
+          isTold
             ? undefined
             : readable(unreadable > 0 ? 'deprecation warnings' : 'deprecated items were used', unreadable > 0)
         }
         goodWhenEmpty={query.data?.unreadable === 0}
-        actions={({ unreadable }) => <Unreadable n={unreadable} />}
         footer={(answer) => <Window answer={answer} />}
       >
-        {({ items }) => <Items items={items} length={length} open={item} />}
+        {() => <Items items={items} length={length} open={item} />}
       </DataPanel>
       {item !== undefined && <Item key={item} id={item} listed={query.data && shown} />}
     </div>
