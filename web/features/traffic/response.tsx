@@ -113,7 +113,7 @@ function OpenInPlayground({ id }: { id: string }) {
       search={{ response: id }}
       onClick={() => forgetEdited(id)}
     >
-      Open in Playground
+      <span className="hide-s">Open in </span>Playground
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
-import { bytes, counted } from '../../lib/numbers.ts';
+import { bytes, count } from '../../lib/numbers.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useView } from '../../lib/use-view.ts';
 import { Button, Segments } from '../button.tsx';
@@ -108,9 +108,11 @@ export function VerdictView({
           }}
         />
         <span className="sm muted">
-          {size}
-          <span className="hide-s"> {whole.toLowerCase()}</span>
-          {redacted > 0 && `, ${counted(redacted, 'value')} redacted`}
+          <span className="hide-s">
+            {size} {whole.toLowerCase()}
+            {redacted > 0 && ', '}
+          </span>
+          {redacted > 0 && `${count(redacted)} redacted`}
         </span>
         {pointer !== undefined && (
           <span className="verdict-pointer row no-print">
