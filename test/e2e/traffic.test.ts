@@ -1224,6 +1224,18 @@ test('at 390 px what was redacted and the link to the Playground are on one line
   expect((await bar.boundingBox())?.height).toBeLessThan(50);
 });
 
+test('beside an open response, each row of the log has two lines, also that of a failure with a long code', async () => {
+  const own = await desk.emptied();
+  const error = { code: 'PERMISSION_TRUST_LEVEL_INSUFFICIENT', message: 'Not trusted' };
+  await dataOf(own, 'POST /api/v1/responses', { body: [failure(error), failure(NOT_FOUND), success()] });
+  const { page } = await desk.sit({ width: 1024 }, own.url);
+  await visit(page, '/traffic');
+  await rows(page).first().click();
+  await detail(page).locator('.verdict-bar').waitFor();
+  const heights = await rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(heights).toEqual([45, 45, 45]);
+});
+
 test('at 390 px the row of a failure has its whole code beside the name of its server, also with a date, or else below it', async () => {
   const own = await desk.emptied();
   const error = { code: 'INTERNAL_ERROR', message: 'Internal error' };
