@@ -43,7 +43,7 @@ export async function buildApp(
   draining(app);
   await securityHeaders(app);
   ownHosts(app, config.host, config.allowHosts);
-  await tokens(app, config.tokens, config.basePath);
+  await tokens(app, config);
   await compression(app);
   await openapi(app, config.version, config.basePath);
   const ingest = metrics(app, saysRefusing(services.ingest));

@@ -1,7 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Token } from '../config.ts';
+import type { AppConfig, Token } from '../config.ts';
 import { unauthenticated } from '../errors.ts';
 import { plainPage } from './plain-page.ts';
 
@@ -54,7 +56,10 @@ code { white-space: nowrap; }
  * Requires a token if there is one: `Authorization: Bearer`, or the cookie set by a login link or the login
  * form. Link and cookie contain keys derived from the token, never the token, and become invalid with it.
  */
-export async function tokens(app: FastifyInstance, known: readonly Token[], basePath: string): Promise<void> {
+export async function tokens(
+  app: FastifyInstance,
+  { tokens: known, basePath, webFolder }: AppConfig,
+): Promise<void> {
   await app.register(cookie);
   app.decorateRequest('by', '');
   app.addHook('onRequest', async (request) => {
@@ -64,7 +69,7 @@ export async function tokens(app: FastifyInstance, known: readonly Token[], base
     }
   });
   void app.register((scope, _options, done) => {
-    loginPage(scope, known, basePath);
+    loginPage(scope, known, basePath, webFolder);
     done();
   });
 }
@@ -124,7 +129,7 @@ function same(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-function loginPage(app: FastifyInstance, known: readonly Token[], basePath: string): void {
+function loginPage(app: FastifyInstance, known: readonly Token[], basePath: string, webFolder: string): void {
   const options = { config: { open: true }, schema: { hide: true } };
   // Not strict: a link to the dashboard on another site would lead to the login form.
   const cookieOptions = { path: basePath || '/', httpOnly: true, sameSite: 'lax' } as const;
@@ -133,6 +138,7 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
     page(
       reply,
       status,
+      font(webFolder) + STYLE,
       `<main><h1><img src="favicon.svg" width="24" height="24" alt="">Log in to Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
 <form method="post" action="${basePath}${loginFormPath(destination(reply.request))}"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
 <button>Log in</button></form><p>The token is the one given to <code>mailroom serve --token</code>.</p></main>`,
@@ -172,7 +178,16 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
   });
 }
 
-function page(reply: FastifyReply, status: number, content: string): FastifyReply {
+/** The dashboard's font, whose file has another name with each build; nothing if it is not built. */
+function font(webFolder: string): string {
+  const folder = join(webFolder, 'assets');
+  const file = existsSync(folder) && readdirSync(folder).find((name) => /^inter-.*\.woff2$/.test(name));
+  return file
+    ? `@font-face { font-family: Inter; font-weight: 100 900; font-display: swap; src: url('assets/${file}'); }\n`
+    : '';
+}
+
+function page(reply: FastifyReply, status: number, style: string, content: string): FastifyReply {
   reply.code(status).type('text/html; charset=utf-8');
-  return reply.send(plainPage('Mailroom: log in', content, STYLE));
+  return reply.send(plainPage('Mailroom: log in', content, style));
 }

@@ -131,6 +131,8 @@ test('without a login a page redirects to the form, which logs in and leads back
   const address = `${proxy.url}/errors?server=a+b`;
   await page.goto(address);
   expect(page.url()).toBe(`${proxy.url}/login?to=%2Ferrors%3Fserver%3Da%2Bb`);
+  const fonts = () => page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status]));
+  await expect.poll(fonts).toEqual([['Inter', 'loaded']]);
   await page.getByLabel('Token').fill('wrong');
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('alert').waitFor();
