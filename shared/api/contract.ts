@@ -39,6 +39,11 @@ export const SeverityNumber = Type.Unsafe<Severity>({ type: 'integer', minimum: 
 /** 0 to 1; what it is a share of is next to it. */
 export const Share = Type.Number({ minimum: 0, maximum: 1 });
 
+export const DurationPercentile = described(
+  Nullable(Type.Number()),
+  'In ms, within 2.5 % of the true value. Null if no response was timed.',
+);
+
 export const Point = Type.Unsafe<readonly [number, number]>({
   type: 'array',
   items: { type: 'number' },

@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { GROUP_STATES } from '../group-state.ts';
 import { CATEGORIES } from '../verdict.ts';
-import { Count, Coverage, described, Nullable, Point, Share, Time, Words } from './contract.ts';
+import {
+  Count,
+  Coverage,
+  DurationPercentile,
+  described,
+  Nullable,
+  Point,
+  Share,
+  Time,
+  Words,
+} from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { Bucket } from './series.ts';
 import { ServerRow } from './servers.ts';
@@ -15,9 +25,9 @@ export const Totals = Type.Object({
   warned: described(Count, 'Responses with at least one such warning.'),
   must_violations: Count,
   broken: described(Count, 'Responses with at least one MUST violation.'),
-  duration_p50: Nullable(Type.Number()),
-  duration_p95: Nullable(Type.Number()),
-  duration_p99: Nullable(Type.Number()),
+  duration_p50: DurationPercentile,
+  duration_p95: DurationPercentile,
+  duration_p99: DurationPercentile,
   timed: described(Count, 'Responses with a known duration.'),
 });
 export type Totals = Static<typeof Totals>;

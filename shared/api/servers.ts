@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { HEALTHS } from '../health.ts';
 import { DIALECTS } from '../verdict.ts';
-import { Count, Coverage, described, InPart, Nullable, Share, Sparkline, Time, Words } from './contract.ts';
+import {
+  Count,
+  Coverage,
+  DurationPercentile,
+  described,
+  InPart,
+  Nullable,
+  Share,
+  Sparkline,
+  Time,
+  Words,
+} from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const Versions = Type.Array(
@@ -33,7 +44,7 @@ export const ServerRow = Type.Object({
   previous_error_rate: Nullable(Share),
   warnings: Count,
   must_violations: Count,
-  duration_p95: Nullable(Type.Number()),
+  duration_p95: DurationPercentile,
   first_seen: Time,
   last_seen: Time,
   health: described(
