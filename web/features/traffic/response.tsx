@@ -109,6 +109,7 @@ function OpenInPlayground({ id }: { id: string }) {
   return (
     <Link
       className="link sm end no-print"
+      aria-label="Open in Playground"
       to="/playground"
       search={{ response: id }}
       onClick={() => forgetEdited(id)}
