@@ -643,10 +643,15 @@ describe('who answers and who asks', () => {
   ])('figures are near their names in a window of %d px', async (width, near) => {
     const { page } = desk.seat;
     await page.setViewportSize({ width, height: 900 });
-    await visit(page, '/servers');
-    for (const name of ['Servers', 'Clients']) {
-      const head = page.getByRole('table', { name, exact: true }).getByRole('columnheader').nth(1);
-      expect((await head.boundingBox())?.x).toBeLessThan(near);
+    for (const [path, ...names] of [
+      ['/servers', 'Servers', 'Clients'],
+      ['/deprecations', 'Deprecated items'],
+    ] as const) {
+      await visit(page, path);
+      for (const name of names) {
+        const head = page.getByRole('table', { name, exact: true }).getByRole('columnheader').nth(1);
+        expect((await head.boundingBox())?.x, name).toBeLessThan(near);
+      }
     }
   });
 
