@@ -192,6 +192,14 @@ describe('what fails', () => {
     const { page } = desk.seat;
     await look('server=steady&server=torn&server=split');
     await expect.poll(answer).toMatch(/^steady is failing\..* Also failing: 2 servers\./);
+    // Whatever the width, they stay on one line.
+    const lines = await page.getByRole('link', { name: '2 servers' }).evaluate((link) =>
+      Array.from({ length: 40 }, (_, step) => {
+        link.parentElement?.setAttribute('style', `max-width: ${300 + step * 10}px`);
+        return link.getClientRects().length;
+      }),
+    );
+    expect(new Set(lines)).toEqual(new Set([1]));
     await look('server=burst&server=torn&server=calm');
     await expect
       .poll(answer)

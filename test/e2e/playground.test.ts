@@ -147,6 +147,18 @@ test('judges a log as the linter does: replies with their requests, and nothing 
   expect(complaints).toEqual([]);
 });
 
+test('the number of a rule stays on one line of a note, however wide that is', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/playground');
+  const numbers = page.locator('.json-note a');
+  await numbers.first().waitFor();
+  for (const width of [1500, 1470, 1440, 1410, 1380, 390]) {
+    await resize(page, width);
+    const lines = await numbers.evaluateAll((all) => all.map((link) => link.getClientRects().length));
+    expect([width, ...new Set(lines)]).toEqual([width, 1]);
+  }
+});
+
 test("a rule's example opens in the Playground, and stays there", async () => {
   const { page } = desk.seat;
   await visit(page, '/rules/ENV-03');

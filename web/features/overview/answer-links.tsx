@@ -15,8 +15,13 @@ export function Others({ servers }: { servers: readonly ServerRow[] }) {
   return (
     <>
       {' '}
-      Also failing:{' '}
-      <Link className="link" to="/errors" search={{ ...filter, server: servers.map(({ name }) => name) }}>
+      Also failing: {/* A name breaks only if it is longer than a line. */}
+      <Link
+        className="link"
+        style={{ display: 'inline-block' }}
+        to="/errors"
+        search={{ ...filter, server: servers.map(({ name }) => name) }}
+      >
         {more.length > 0 ? (
           `${count(servers.length)} servers`
         ) : one.name === OVERFLOW ? (

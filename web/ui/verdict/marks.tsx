@@ -26,7 +26,7 @@ function violationMark(violation: Violation, pointer: string): JsonMark {
     note: (
       <>
         <Captured text={violation.message} sentence />{' '}
-        <Link to="/rules/$id" params={{ id: violation.rule }} search={sharedFilter}>
+        <Link className="nowrap" to="/rules/$id" params={{ id: violation.rule }} search={sharedFilter}>
           {violation.rule}
         </Link>
       </>
