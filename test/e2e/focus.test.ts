@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { clipboard, visit } from '../helpers/browser.ts';
+import { clipboard, hasFocus, live, refuse, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
@@ -50,6 +50,52 @@ test('a question that is asked again leaves it where the page begins', async () 
   await expect.poll(() => focus(page)).toBe('main');
 });
 
+test('a question of an open group that is asked again leaves it on the group', async () => {
+  const { page } = desk.seat;
+  const { items: groups } = await dataOf(desk.served, 'GET /api/v1/error-groups');
+  await page.route(/\/error-groups\/\w/, (route) => refuse(route, 429, 'The disk is full.'));
+  await visit(page, `/errors/${groups[0]?.id}`);
+  await page.getByRole('button', { name: 'Retry' }).press('Enter');
+  await expect.poll(() => focus(page)).toBe('group-panel');
+});
+
+test('what could not be refreshed, and then is, leaves it where the page begins', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/servers');
+  await live(page);
+  await page.route(/\/api\/v1\/servers/, (route) => refuse(route, 429, 'The disk is full.'));
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  const mark = page.getByRole('button', { name: /^as of/ });
+  await mark.focus();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.keyboard.press('Enter');
+  await mark.waitFor({ state: 'detached' });
+  expect(await focus(page)).toBe('main');
+});
+
+test('what keeps Mailroom from answering leaves it where the page begins once it answers', async () => {
+  const { page } = desk.seat;
+  await page.route('**/api/v1/**', (route) => refuse(route, 503, 'the disk is full'));
+  await page.goto('/servers');
+  const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' });
+  await retry.focus();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await retry.waitFor({ state: 'detached' });
+  expect(await focus(page)).toBe('main');
+});
+
+test('a test response that is refused leaves it on its button', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/connect');
+  await page.route('**/api/v1/responses', (route) =>
+    route.request().method() === 'POST' ? refuse(route, 429, 'The queue is full.') : route.continue(),
+  );
+  const send = page.getByRole('button', { name: 'Send a test response' });
+  await send.press('Enter');
+  await page.locator('.toast', { hasText: 'The queue is full.' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send a test response');
+});
+
 test('an address that asks for what is refused offers the page without that', async () => {
   const { page } = desk.seat;
   await visit(page, '/?from=yesterday');
@@ -64,7 +110,7 @@ test('a server that is forgotten leaves it where the page begins', async () => {
   await visit(page, '/servers');
   await page.getByRole('button', { name: 'Forget notes' }).press('Enter');
   await page.getByLabel('Type its name to confirm').fill('notes');
-  await page.getByLabel('Type its name to confirm').press('Enter');
+  await page.getByRole('button', { name: 'Forget server' }).press('Enter');
   await page.locator('.toast', { hasText: 'Forgot notes' }).waitFor();
   await expect.poll(() => focus(page)).toBe('main');
 });
@@ -131,6 +177,31 @@ test('where more items are shown of JSON whose lines are no buttons, the JSON ha
   await page.getByRole('button', { name: '10 more items' }).press('Enter');
   await page.getByText('"index": 59').waitFor();
   expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Params');
+});
+
+test('where more characters are shown of a text, its line has it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/playground');
+  await page.getByLabel('JSON to check').fill(JSON.stringify({ success: true, data: 'L'.repeat(4000) }));
+  await page.getByRole('button', { name: '1,002 more characters' }).press('Enter');
+  await page.getByText('more characters').waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Line 3, /data');
+});
+
+test('where more findings are shown, the last one before them has it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/playground');
+  const warnings = Array.from({ length: 60 }, () => ({
+    code: 'X',
+    message: 'x',
+    severity: 'low',
+    details: {},
+  }));
+  await page.getByLabel('JSON to check').fill(JSON.stringify({ success: true, data: null, warnings }));
+  const findings = page.getByRole('list', { name: 'Findings' });
+  const last = findings.getByRole('listitem').nth(49).locator('a, button').first();
+  await findings.getByRole('button', { name: /^Show \d+ more$/ }).press('Enter');
+  expect(await hasFocus(last)).toBe(true);
 });
 
 /** What would have a ring, cut off by something around it that does not scroll, when it has the focus. */

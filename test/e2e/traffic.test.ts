@@ -908,8 +908,9 @@ describe('thousands of rows and hostile data', () => {
     await again.waitFor();
     const last = await rows(page).last().getAttribute('data-response');
     await page.unroute(/\/responses\?.*cursor=/);
-    await again.click();
+    await again.press('Enter');
     await again.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Responses, newest first');
     await page.keyboard.press('End');
     await expect.poll(() => rows(page).last().getAttribute('data-response')).not.toBe(last);
   });

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isObject } from '../../shared/json/value.ts';
 import type { ApiFailure } from '../lib/api.ts';
+import { leavesFocus } from '../lib/focus.ts';
 import { onServer } from '../lib/now.ts';
 import { clockSeconds, dateTime } from '../lib/times.ts';
 import { Panel, type PanelProps } from './panel.tsx';
@@ -46,6 +47,7 @@ export function StaleMark<T>({ query }: { query: Answer<T> }) {
   if (query.error === null || isTold || query.data === undefined) return null;
   return (
     <button
+      ref={leavesFocus}
       type="button"
       className="sm warn link"
       title={query.error.message}

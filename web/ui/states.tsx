@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../../shared/time/units.ts';
 import { type ApiFailure, generalFault } from '../lib/api.ts';
 import { CLEARED, type FilterChange, sharedFilter } from '../lib/filter.ts';
 import { filterWords } from '../lib/filter-words.ts';
-import { focusMain } from '../lib/focus.ts';
+import { focusAround, focusMain } from '../lib/focus.ts';
 import { useNow } from '../lib/now.ts';
 import { counted } from '../lib/numbers.ts';
 import { useZone } from '../lib/preferences.ts';
@@ -172,8 +172,8 @@ export function Failure({ error, retry, height }: { error: ApiFailure; retry: ()
         </Link>
       ) : list === undefined ? (
         <Button
-          onClick={() => {
-            focusMain();
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget);
             retry();
           }}
         >

@@ -4,6 +4,7 @@ import type { Reinspection } from '../../../shared/api/reinspection.ts';
 import { errorMessage } from '../../../shared/text/words.ts';
 import { send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
+import { leavesFocus } from '../../lib/focus.ts';
 import { counted, percent } from '../../lib/numbers.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { reinspectionQuestion } from '../../lib/questions.ts';
@@ -78,15 +79,16 @@ export function ReinspectionBanner({ state, isDemo }: { state: Reinspection; isD
       {isDemo && <b>Demo. </b>}
       {wordsOf(state)}{' '}
       {!state.running && (
-        <>
-          <button type="button" className="link" disabled={asked} onClick={ask}>
+        <span ref={leavesFocus}>
+          {/* Disabled meanwhile, it would lose the focus. */}
+          <button type="button" className="link" onClick={() => asked || ask()}>
             {state.judged < state.total ? 'Resume' : 'Reinspect'}
           </button>
           {' · '}
           <button type="button" className="link" onClick={() => prefer({ putOff: state.standard })}>
             Not now
           </button>
-        </>
+        </span>
       )}
     </aside>
   );

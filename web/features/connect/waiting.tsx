@@ -55,7 +55,7 @@ function TestResponse({ server, ready }: { server: string; ready: boolean }) {
     onError: (error) => toast({ message: error.message }),
   });
   return (
-    <button type="button" className="link" disabled={isPending || !ready} onClick={() => mutate()}>
+    <button type="button" className="link" disabled={!ready} onClick={() => isPending || mutate()}>
       Send a test response
     </button>
   );

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ErrorGroup, GroupPatch } from '../../../shared/api/error-groups.ts';
+import { focusAround } from '../../lib/focus.ts';
 import { Button } from '../../ui/button.tsx';
-import { focusAround } from './focus-around.ts';
 import { Mute } from './mute.tsx';
 import { ResolveIn } from './resolve-in.tsx';
 import { useChangeGroups } from './use-change-groups.ts';
@@ -26,7 +26,7 @@ export function GroupActions({
   const buttons = useRef<HTMLSpanElement>(null);
   const act = (patch: GroupPatch) => {
     // The button goes, and all of them do with the bar of groups that leave the list; what is around them stays.
-    focusAround(buttons.current);
+    if (buttons.current !== null) focusAround(buttons.current);
     void change(groups, patch);
   };
   return (

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
-import { focusMain, isFocusLost } from '../../lib/focus.ts';
+import { focusAround, focusMain, isFocusLost } from '../../lib/focus.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checks.tsx';
 import { GroupActions } from './actions.tsx';
-import { focusAround } from './focus-around.ts';
 
 /** Actions on the selected groups; its space is reserved while there are none, so that rows do not move. */
 export function BulkBar({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
-import { focusLast } from '../../lib/focus.ts';
+import { focusAround, focusLast } from '../../lib/focus.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
 import { count } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { focusAround } from './focus-around.ts';
 import { GroupHeads } from './group-heads.tsx';
 import { GroupRow } from './group-row.tsx';
 import { ListHead } from './list-head.tsx';
@@ -69,8 +68,9 @@ export function GroupList({ open }: { open: string | undefined }) {
     const on = meant.filter(({ state: its }) => its !== patch.state || its === 'muted');
     if (on.length === 0) return;
     // Its button may have the focus, and goes.
-    if (event.target instanceof Element)
-      focusAround(event.target.closest('.group-panel button, .errors-bulk button'));
+    const pressed =
+      event.target instanceof Element && event.target.closest('.group-panel button, .errors-bulk button');
+    if (pressed) focusAround(pressed);
     void change(on, patch);
   };
   useListKeys({

@@ -29,10 +29,10 @@ function Confirmation({ name, close }: { name: string; close: () => void }) {
   const client = useQueryClient();
   const gone = useForgetting(name);
   const [typed, setTyped] = useState('');
-  const isReady = gone === undefined && typeable(typed) === typeable(name);
+  const isNamed = typeable(typed) === typeable(name);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isReady) return;
+    if (!isNamed || gone !== undefined) return;
     const form = event.currentTarget;
     const leave = () => {
       if (form.contains(document.activeElement)) focusMain();
@@ -58,7 +58,7 @@ function Confirmation({ name, close }: { name: string; close: () => void }) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit" disabled={!isReady}>
+      <Button type="submit" disabled={!isNamed}>
         {gone === undefined ? 'Forget server' : `Forgetting… ${counted(gone, 'response')} deleted`}
       </Button>
     </form>

@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { defined } from '../../../shared/collections/defined.ts';
 import { MINUTE } from '../../../shared/time/units.ts';
+import { leavesFocus } from '../../lib/focus.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
@@ -121,7 +122,12 @@ export function Log({ selected }: { selected: string | undefined }) {
           }}
         </DataBody>
         {query.isFetchNextPageError && (
-          <button type="button" className="link more" onClick={() => void query.fetchNextPage()}>
+          <button
+            ref={leavesFocus}
+            type="button"
+            className="link more"
+            onClick={() => void query.fetchNextPage()}
+          >
             Couldn’t load more. Retry
           </button>
         )}

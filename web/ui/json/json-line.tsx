@@ -4,6 +4,7 @@ import { seen } from '../captured.tsx';
 import type { MarkName, Tone } from '../looks.ts';
 import { Icon } from '../mark.tsx';
 import { JsonValue } from './json-value.tsx';
+import { focusLine, numberNear } from './line-focus.ts';
 import type { JsonRow } from './rows.ts';
 
 export interface JsonMark {
@@ -99,13 +100,6 @@ function LineButton({ id, row, isTabStop }: Pick<JsonLineProps, 'id' | 'row' | '
   );
 }
 
-/** The number, if it is a button, of the line that is `step` lines after a control's. */
-function numberNear(control: Element, step: number) {
-  const line = control.closest<HTMLElement>('[data-row]');
-  const near = `[data-row="${Number(line?.dataset.row) + step}"] button.json-no`;
-  return line?.closest('.json')?.querySelector<HTMLElement>(near);
-}
-
 function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { readonly wavy: boolean }) {
   const { text, name, pointer } = row;
   if (text.kind === 'ghost') return <span className="json-ghost">{name !== null && seen(name)}: …</span>;
@@ -115,8 +109,7 @@ function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { reado
         type="button"
         className="link json-more"
         onClick={({ currentTarget }) => {
-          // This line goes. Where lines have no buttons, what is around them keeps the focus.
-          (numberNear(currentTarget, -1) ?? currentTarget.closest<HTMLElement>('.json'))?.focus();
+          focusLine(currentTarget, -1);
           turn(pointer);
         }}
       >

@@ -3,6 +3,7 @@ import { counted } from '../../lib/numbers.ts';
 import { seen } from '../captured.tsx';
 import type { JsonNode } from './json-tree.ts';
 import { inlineText } from './layout.ts';
+import { focusLine } from './line-focus.ts';
 
 const TOKEN_CLASS = { string: 'json-string', number: 'json-number', word: 'json-word' } as const;
 
@@ -23,7 +24,14 @@ export function JsonValue({ node, className = '' }: { node: JsonNode; className?
         {seen(hidden === 0 ? node.raw : node.raw.slice(0, FIRST_CHARACTERS))}
       </span>
       {hidden > 0 && (
-        <button type="button" className="link json-more" onClick={() => setWhole(true)}>
+        <button
+          type="button"
+          className="link json-more"
+          onClick={({ currentTarget }) => {
+            focusLine(currentTarget, 0);
+            setWhole(true);
+          }}
+        >
           … {counted(hidden, 'more character')}
         </button>
       )}

@@ -85,7 +85,15 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
       ))}
       {hidden > 0 && (
         <li>
-          <button type="button" className="link findings-rest" onClick={() => setAll(true)}>
+          <button
+            type="button"
+            className="link findings-rest"
+            onClick={({ currentTarget }) => {
+              const last = currentTarget.closest('li')?.previousElementSibling;
+              last?.querySelector<HTMLElement>('a, button')?.focus();
+              setAll(true);
+            }}
+          >
             Show {count(hidden)} more
           </button>
         </li>
