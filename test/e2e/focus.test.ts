@@ -115,6 +115,26 @@ test('a server that is forgotten leaves it where the page begins', async () => {
   await expect.poll(() => focus(page)).toBe('main');
 });
 
+test('a panel that has only words has it, by the name of its button, and Tab leads on', async () => {
+  const { page } = desk.seat;
+  await dataOf(desk.served, 'POST /api/v1/responses', {
+    body: ['1.0.0', '1.1.0'].map((server_version) => success({ server: 'shelf', server_version })),
+  });
+  await visit(page, '/servers?server=shelf');
+  const versions = page.getByRole('button', { name: /^1\.\d\.0 \+1 other version$/ });
+  await versions.press('Enter');
+  const panel = page.getByRole('region', { name: /\+1 other version$/ });
+  await expect.poll(() => hasFocus(panel)).toBe(true);
+  expect(await panel.getByRole('listitem').count()).toBe(2);
+  await page.keyboard.press('Tab');
+  expect(await hasFocus(page.getByRole('button', { name: /^Dialect of shelf/ }))).toBe(true);
+  expect(await panel.count()).toBe(0);
+  await versions.press('Enter');
+  await expect.poll(() => hasFocus(panel)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => hasFocus(versions)).toBe(true);
+});
+
 test('what arrived and is shown has it', async () => {
   const { page } = desk.seat;
   await visit(page, '/traffic');

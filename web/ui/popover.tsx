@@ -24,13 +24,13 @@ const STOPS = ':is(a[href], button, input, select, textarea):not(:disabled)';
 const LEFT_BY_ARROWS = ':is(a, button, [type="checkbox"], input:not([type]))';
 
 /**
- * A button that opens a panel below itself, or above if there is more room, and moves the focus into it, where arrow
- * keys move it on. The platform's popover closes it on Esc and on a click elsewhere; Tab past either end does, too.
+ * A button that opens a panel of its name below itself, or above if there is more room, and moves the focus into it, where
+ * arrow keys move it on. The platform's popover closes it on Esc and on a click elsewhere; Tab past either end does, too.
  */
 export function Popover({ label, className = 'btn', name, startsOpen = false, children }: PopoverProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const [startedOpen] = useState(startsOpen);
   useEffect(() => {
@@ -67,6 +67,7 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
     <>
       <button
         ref={button}
+        id={`${id}-button`}
         type="button"
         className={className}
         popoverTarget={id}
@@ -76,15 +77,17 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
         {label}
       </button>
       {createPortal(
-        <div
+        <section
           ref={panel}
           id={id}
           popover="auto"
           className="popover"
+          aria-labelledby={`${id}-button`}
+          tabIndex={-1}
           onToggle={(event) => setOpen(event.newState === 'open')}
         >
           {open && children(() => panel.current?.hidePopover())}
-        </div>,
+        </section>,
         // Not beside the button: a table that is sorted anew moves its rows, and a browser closes a popover that moves.
         document.body,
       )}
@@ -108,18 +111,19 @@ function place(panel: HTMLElement, button: HTMLElement): void {
   panel.style.maxHeight = `${opensUp ? above : below}px`;
 }
 
-/** Moves the focus into a panel, unless it is there. */
+/** Moves the focus into a panel, unless it is there: to the panel itself if it has only words. */
 function enter(panel: HTMLElement): void {
-  if (panel.contains(document.activeElement)) return;
+  const { activeElement } = document;
+  if (panel !== activeElement && panel.contains(activeElement)) return;
   const first =
     panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel.querySelector<HTMLElement>(STOPS);
-  first?.focus();
+  (first ?? panel).focus();
 }
 
 /** Closes a panel where Tab passes either end: not every browser leads it from there to what follows the button. */
 function leaveByTab(event: KeyboardEvent, panel: HTMLElement, button: HTMLElement): void {
   const stops = panel.querySelectorAll(STOPS);
-  if (document.activeElement !== stops[event.shiftKey ? 0 : stops.length - 1]) return;
+  if (document.activeElement !== (stops[event.shiftKey ? 0 : stops.length - 1] ?? panel)) return;
   if (event.shiftKey) event.preventDefault();
   button.focus();
   panel.hidePopover();
