@@ -30,9 +30,12 @@ export function KeyFigure({ label, value, unit, change, of, spark, to }: KeyFigu
         {change !== null && (
           <b className={change.bad ? 'bad' : undefined}>
             {change.bad && (
-              <svg width="9" height="8" viewBox="0 0 9 8" aria-hidden="true">
-                <path d="M4.5 0 9 8H0z" fill="currentColor" />
-              </svg>
+              <>
+                <svg width="9" height="8" viewBox="0 0 9 8" aria-hidden="true">
+                  <path d="M4.5 0 9 8H0z" fill="currentColor" />
+                </svg>
+                <span className="vh">worse: </span>
+              </>
             )}
             {change.words}
           </b>
