@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, clipboard, flaws, hasFocus, resize, roundTrip, visit } from '../helpers/browser.ts';
-import { carried, mixedCaptures } from '../helpers/captures.ts';
+import { carried, mixedCaptures, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { newFolder } from '../helpers/folder.ts';
 
@@ -169,6 +169,26 @@ test("a rule's example opens in the Playground, and stays there", async () => {
   await page.getByRole('link', { name: 'Errors', exact: true }).click();
   await page.goBack();
   await expect.poll(() => box(page).inputValue()).toBe(text);
+});
+
+test('the filter is the same after a way through the Playground', async () => {
+  const { page } = desk.seat;
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  const { items } = await dataOf(desk.served, 'GET /api/v1/responses', { query: 'limit=1' });
+  const filter = `?from=-7d&server=${items[0]?.server}`;
+  const search = () => new URL(page.url()).search;
+  await visit(page, `/traffic/${items[0]?.id}${filter}`);
+  await page.getByRole('link', { name: 'Open in Playground' }).click();
+  await expect.poll(search).toBe(`${filter}&response=${items[0]?.id}`);
+  await page.getByRole('link', { name: / on / }).click();
+  await expect.poll(search).toBe(filter);
+  await page.goBack();
+  await page.getByRole('combobox', { name: 'Start from a sample' }).selectOption('Plain');
+  await expect.poll(search).toBe(filter);
+  await visit(page, `/rules/ENV-03${filter}`);
+  await page.getByRole('link', { name: 'Open in Playground' }).first().click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/playground');
+  expect(search()).toBe(filter);
 });
 
 test('a response opens in the Playground with its verdict, and what is edited there is not lost', async () => {

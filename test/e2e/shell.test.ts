@@ -50,6 +50,22 @@ test('a page that crashes over the answer of another version says to reload it',
   expect(complaints.splice(0)).toContainEqual(expect.stringContaining('TypeError'));
 });
 
+test('the filter is kept by every way out of a page: Connect, what is slow, the server of a response', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors?from=-7d&server=shop');
+  await page.getByRole('link', { name: 'Connect', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor();
+  await page.getByRole('link', { name: /^Errors/ }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/errors');
+  expect(new URL(page.url()).search).toBe('?from=-7d&server=shop');
+  await page.getByRole('link', { name: /its threshold of/ }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/traffic\//);
+  expect(new URL(page.url()).search).toBe('?from=-7d&server=shop');
+  await visit(page, `${new URL(page.url()).pathname}?from=-7d&client=cli`);
+  await page.getByRole('link', { name: /^Pin a dialect for/ }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?from=-7d&client=cli&server=shop');
+});
+
 test('hyphens have the font’s own width, and figures in columns have equal widths', async () => {
   const { page } = desk.seat;
   await visit(page, '/servers');

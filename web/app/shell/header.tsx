@@ -104,7 +104,7 @@ export function Header() {
           <kbd className="hide-m">/</kbd>
         </Button>
         <ThemeButton />
-        <Link className={buttonClass()} to="/connect">
+        <Link className={buttonClass()} to="/connect" search={filter}>
           Connect
         </Link>
       </div>

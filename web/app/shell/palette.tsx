@@ -73,7 +73,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 {name}
               </PaletteEntry>
             ))}
-            <PaletteEntry value="page Connect" onChoose={() => void navigate({ to: '/connect' })}>
+            <PaletteEntry value="page Connect" onChoose={() => void navigate({ to: '/connect', search })}>
               Connect
             </PaletteEntry>
           </Command.Group>

@@ -36,6 +36,7 @@ function SlowNow() {
           key={`${server} ${operation}`}
           to="/traffic/$response"
           params={{ response }}
+          search={origin}
           title={`${operation} on ${server}`}
           className="ell"
         >

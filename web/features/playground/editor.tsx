@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { pasted } from '../../lib/pasted.ts';
 import { usePrinting } from '../../lib/printing.ts';
 import { Captured } from '../../ui/captured.tsx';
@@ -32,7 +33,7 @@ export function Editor({ text, response, start, onReplace }: EditorProps) {
             const sample = SAMPLES.find(({ name }) => name === event.target.value);
             if (sample === undefined) return;
             pasted.set({ text: sampleText(sample.value) });
-            if (response !== undefined) void navigate({ to: '/playground' });
+            if (response !== undefined) void navigate({ to: '/playground', search: sharedFilter });
             onReplace();
           }}
         >
@@ -62,7 +63,7 @@ function Start({ response: { id, operation, tool, server } }: { response: Respon
   return (
     <span className="clamp">
       from{' '}
-      <Link className="link" to="/traffic/$response" params={{ response: id }}>
+      <Link className="link" to="/traffic/$response" params={{ response: id }} search={sharedFilter}>
         <Captured text={operation ?? tool ?? 'a response'} /> on <Captured text={server} />
       </Link>
     </span>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { pasted } from '../../lib/pasted.ts';
 import type { JsonMark } from '../../ui/json/json-line.tsx';
 import { jsonTree } from '../../ui/json/json-tree.ts';
@@ -75,6 +76,7 @@ function Example({ example, good, label }: ExampleProps) {
       <Link
         className="link sm no-print"
         to="/playground"
+        search={sharedFilter}
         onClick={() => pasted.set({ text: JSON.stringify(exchange, null, 2) })}
       >
         Open in Playground

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { duration } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { childOf, type JsonNode, jsonTree } from '../../ui/json/json-tree.ts';
@@ -51,7 +52,11 @@ export function Context({ response }: { response: ResponseDetail }) {
         <p className="sm muted">
           {decidedWords(verdict)} Envelope: {CARRIER_WORDS[verdict.carrier]}.
         </p>
-        <Link className="link sm" to="/servers" search={{ server: [response.server] }}>
+        <Link
+          className="link sm"
+          to="/servers"
+          search={(held) => ({ ...sharedFilter(held), server: [response.server] })}
+        >
           Pin a dialect for <Captured text={response.server} />
         </Link>
       </section>

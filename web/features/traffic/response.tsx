@@ -111,7 +111,7 @@ function OpenInPlayground({ id }: { id: string }) {
       className="link sm end no-print"
       aria-label="Open in Playground"
       to="/playground"
-      search={{ response: id }}
+      search={(held) => ({ ...sharedFilter(held), response: id })}
       onClick={() => forgetEdited(id)}
     >
       <span className="hide-s">Open in </span>Playground
