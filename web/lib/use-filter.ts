@@ -1,6 +1,13 @@
-import { rootRouteId, useMatches, useNavigate, useSearch } from '@tanstack/react-router';
+import {
+  rootRouteId,
+  useMatches,
+  useNavigate,
+  useSearch,
+  type ValidateUseSearchResult,
+} from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { changed, type Filter, type FilterChange, readFilter } from './filter.ts';
+import { defined } from '../../shared/collections/defined.ts';
+import { type Filter, readFilter } from './filter.ts';
 
 /**
  * The filter in the URL, without the page's own parameters: the router gives the root the whole search. Links
@@ -25,8 +32,16 @@ export function useFilter(): Filter {
   );
 }
 
-/** Changes the filter in the URL and keeps the other parameters; each change is a step that Back undoes. */
-export function useSetFilter(): (change: FilterChange) => void {
+/** The parameters of all pages. */
+type Search = ValidateUseSearchResult<{ strict: false }>;
+type SearchChange = { readonly [K in keyof Search]?: Search[K] | undefined };
+
+/**
+ * Changes the filter and the page's own parameters in the URL and keeps the others; `undefined` removes one. Each change is a
+ * step that Back undoes.
+ */
+export function useSetSearch(): (change: SearchChange) => void {
   const navigate = useNavigate();
-  return (change) => void navigate({ to: '.', search: (held) => changed(held, change), resetScroll: false });
+  return (change) =>
+    void navigate({ to: '.', search: (held) => defined({ ...held, ...change }), resetScroll: false });
 }

@@ -1,16 +1,16 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { defined } from '../../shared/collections/defined.ts';
 import { moment } from '../../shared/time/instant.ts';
 import { BUCKET_WIDTHS } from '../lib/bucket.ts';
 import { span } from '../lib/times.ts';
+import { useSetSearch } from '../lib/use-filter.ts';
 import { BarNote } from './bar-note.tsx';
 import { MenuItem, Popover } from './popover.tsx';
 
 /** Shows the bucket width, ms, in the filter bar and lets the user choose another. */
 export function BucketChoice({ shown }: { shown: number }) {
   const { bucket } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const setSearch = useSetSearch();
   return (
     <BarNote>
       <Popover
@@ -29,13 +29,7 @@ export function BucketChoice({ shown }: { shown: number }) {
               key={width ?? 'auto'}
               current={width === bucket}
               hint={width !== undefined && width === bucket && shown !== msOf(width) ? 'widened' : undefined}
-              onChoose={() =>
-                void navigate({
-                  to: '.',
-                  search: (held) => defined({ ...held, bucket: width }),
-                  resetScroll: false,
-                })
-              }
+              onChoose={() => setSearch({ bucket: width })}
             >
               {width === undefined ? 'Auto' : wordsOf(width)}
             </MenuItem>

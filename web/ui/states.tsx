@@ -15,7 +15,7 @@ import { isBlank, statusQuestion } from '../lib/questions.ts';
 import { rangeWords } from '../lib/range.ts';
 import { useStore } from '../lib/store.ts';
 import { ms } from '../lib/times.ts';
-import { useFilter, useSetFilter } from '../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../lib/use-filter.ts';
 import { QUARANTINED } from '../lib/view.ts';
 import { Button, buttonClass } from './button.tsx';
 import { Captured } from './captured.tsx';
@@ -83,7 +83,7 @@ export function Empty({
   good?: boolean | undefined;
 }) {
   const filter = useFilter();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const zone = useZone();
   const now = useNow(MINUTE);
   const { data: status } = useQuery(statusQuestion());
@@ -94,9 +94,9 @@ export function Empty({
   const { from, to } = rangeOf(filter, now);
   const wider = widerRange(status, now);
   const isWide = from <= wider.start && to >= now;
-  const change = (to: FilterChange) => {
+  const show = (change: FilterChange) => {
     focusMain();
-    setFilter(to);
+    setSearch(change);
   };
   return (
     <div className="note" style={{ minHeight: height }}>
@@ -123,10 +123,8 @@ export function Empty({
       )}
       {!isGood && (
         <p className="row">
-          {named.length > 0 && <Button onClick={() => change(CLEARED)}>Clear filters</Button>}
-          {!isWide && (
-            <Button onClick={() => change({ from: wider.from, to: undefined })}>{wider.name}</Button>
-          )}
+          {named.length > 0 && <Button onClick={() => show(CLEARED)}>Clear filters</Button>}
+          {!isWide && <Button onClick={() => show({ from: wider.from, to: undefined })}>{wider.name}</Button>}
         </p>
       )}
     </div>

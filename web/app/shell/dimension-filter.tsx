@@ -14,7 +14,7 @@ import {
 import { focusMain } from '../../lib/focus.ts';
 import { count } from '../../lib/numbers.ts';
 import { lazyPart } from '../../lib/part.ts';
-import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { CATEGORY_NAMES } from '../../ui/category.ts';
 import type { CheckOption } from '../../ui/checks.tsx';
@@ -48,7 +48,7 @@ export function DimensionFilter({
   added: boolean;
 }) {
   const filter = useFilter();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const name = DIMENSIONS[dimension];
   const chosen = valuesOf(filter, dimension);
   const seen = FACETS[dimension];
@@ -83,7 +83,7 @@ export function DimensionFilter({
                 key={severity}
                 current={filter.severity_max === severity}
                 hint={`≤ ${severity}`}
-                onChoose={() => setFilter({ severity_max: severity })}
+                onChoose={() => setSearch({ severity_max: severity })}
               >
                 {THRESHOLD_WORDS[severity]}
               </MenuItem>
@@ -98,7 +98,7 @@ export function DimensionFilter({
                 free={FREE.has(dimension)}
                 onChange={(values) => {
                   const typed = values.map((value) => typedValue(dimension, value));
-                  setFilter({ [dimension]: undefined, ...readFilter({ [dimension]: typed }) });
+                  setSearch({ [dimension]: undefined, ...readFilter({ [dimension]: typed }) });
                 }}
               />
             </Suspense>
@@ -114,7 +114,7 @@ export function DimensionFilter({
             // What was not added on this page goes as a whole.
             if (!added && !ALWAYS.includes(dimension)) focusMain();
             else if (button instanceof HTMLElement) button.focus();
-            setFilter({ [dimension]: undefined });
+            setSearch({ [dimension]: undefined });
           }}
         >
           <X size={12} aria-hidden="true" />

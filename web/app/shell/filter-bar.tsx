@@ -5,7 +5,7 @@ import { ALL_DIMENSIONS, DIMENSIONS, type Dimension, type Filter, valuesOf } fro
 import { focusMain } from '../../lib/focus.ts';
 import { prefer, useZone } from '../../lib/preferences.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
-import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { BarNotePlace } from '../../ui/bar-note.tsx';
 import { Segments } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
@@ -20,7 +20,7 @@ const EDGE = 16;
 /** Time and dimensions of the page, the zone and the live switch; all but the last two are in the URL. */
 export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) {
   const filter = useFilter();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const zone = useZone();
   const { data: facets } = useQuery(facetsQuestion(filter));
   const [added, setAdded] = useState<readonly Dimension[]>([]);
@@ -53,7 +53,7 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
             // Where there is no filter to add, what follows cannot have the focus.
             if (next instanceof HTMLButtonElement) next.focus();
             else focusMain();
-            setFilter({ q: undefined });
+            setSearch({ q: undefined });
           }}
         >
           <span className="k">Text</span>

@@ -2,7 +2,7 @@ import { liveState } from '../../lib/live-state.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';
-import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 
 /**
  * Follows new responses or holds the page still; a range that has ended cannot be followed. Its name is the
@@ -10,7 +10,7 @@ import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
  */
 export function LiveSwitch() {
   const filter = useFilter();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const on = usePreference('live');
   const state = useStore(liveState);
   if (!isOpenEnded(filter)) {
@@ -19,7 +19,7 @@ export function LiveSwitch() {
         type="button"
         className="btn"
         title="The range has a fixed end. Follow new responses again"
-        onClick={() => setFilter({ from: undefined, to: undefined })}
+        onClick={() => setSearch({ from: undefined, to: undefined })}
       >
         Back to now
       </button>

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { CLEARED } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus.ts';
-import { useChosenFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { useChosenFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { BarNote } from '../../ui/bar-note.tsx';
 import { misreadIn } from './misread.ts';
 
@@ -10,7 +10,7 @@ import { misreadIn } from './misread.ts';
 export function MisreadFilter() {
   const misread = useLocation({ select: ({ searchStr }) => misreadIn(searchStr).join(', ') });
   const understood = useChosenFilter();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   if (misread === '') return null;
   return (
     <BarNote>
@@ -21,7 +21,7 @@ export function MisreadFilter() {
           title={`${misread}: remove from the address`}
           onClick={() => {
             focusMain();
-            setFilter({ ...CLEARED, ...understood });
+            setSearch({ ...CLEARED, ...understood });
           }}
         >
           <span className="ell">Ignored: {misread}</span>

@@ -6,7 +6,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { DEFAULT_FROM, isOpenEnded, movesOn, pinned } from '../../lib/range.ts';
 import { fieldText, fieldTime } from '../../lib/time-field.ts';
 import { span } from '../../lib/times.ts';
-import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { MenuItem } from '../../ui/popover.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
@@ -28,7 +28,7 @@ function refuse(form: HTMLFormElement, words: string): void {
 
 function AbsoluteRange({ close }: { close: () => void }) {
   const zone = useZone();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const { from, to } = rangeOf(useFilter(), serverNow());
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -42,7 +42,7 @@ function AbsoluteRange({ close }: { close: () => void }) {
       refuse(event.currentTarget, 'The range must start before it ends.');
       return;
     }
-    setFilter({ from: iso(start), to: iso(end) });
+    setSearch({ from: iso(start), to: iso(end) });
     close();
   };
   return (
@@ -58,7 +58,7 @@ function AbsoluteRange({ close }: { close: () => void }) {
 /** The available ranges: presets up to now, two ends, or the current view with both ends absolute. */
 export function TimeChoices({ close }: { close: () => void }) {
   const filter = useFilter();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const current = isOpenEnded(filter) ? (filter.from ?? DEFAULT_FROM) : undefined;
   return (
     <>
@@ -66,7 +66,7 @@ export function TimeChoices({ close }: { close: () => void }) {
         <MenuItem
           key={preset}
           current={preset === current}
-          onChoose={() => setFilter({ from: preset, to: undefined })}
+          onChoose={() => setSearch({ from: preset, to: undefined })}
         >
           {presetWords(preset)}
         </MenuItem>
@@ -75,7 +75,7 @@ export function TimeChoices({ close }: { close: () => void }) {
       <AbsoluteRange close={close} />
       <hr />
       {movesOn(filter, serverNow()) && (
-        <MenuItem hint="keeps these times" onChoose={() => setFilter(pinned(filter, serverNow()))}>
+        <MenuItem hint="keeps these times" onChoose={() => setSearch(pinned(filter, serverNow()))}>
           Pin this view
         </MenuItem>
       )}

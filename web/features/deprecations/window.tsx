@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import type { Deprecations } from '../../../shared/api/deprecations.ts';
+import { useSetSearch } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { readDeprecationsSearch } from './search.ts';
@@ -9,19 +10,13 @@ import { safeWords } from './words.ts';
 /** Shows when an item counts as safe to remove, and lets the user change that. */
 export function Window({ answer }: { answer: Deprecations }) {
   const search = useSearch({ from: '/deprecations' });
-  const navigate = useNavigate();
+  const setSearch = useSetSearch();
   const submit = (event: FormEvent<HTMLFormElement>, close: () => void) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const read = readDeprecationsSearch({
-      window_days: form.get('window_days'),
-      threshold: form.get('threshold'),
-    });
-    void navigate({
-      to: '.',
-      search: ({ window_days: _days, threshold: _uses, ...held }) => ({ ...held, ...read }),
-      resetScroll: false,
-    });
+    setSearch(
+      readDeprecationsSearch({ window_days: form.get('window_days'), threshold: form.get('threshold') }),
+    );
     close();
   };
   return (

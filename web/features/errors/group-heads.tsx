@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { defined } from '../../../shared/collections/defined.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useSetSearch } from '../../lib/use-filter.ts';
 import type { GroupSort } from './search.ts';
 
 const NAMES: Readonly<Record<GroupSort, string>> = {
@@ -11,19 +11,13 @@ const NAMES: Readonly<Record<GroupSort, string>> = {
 /** The column heads, some of which sort the list; cards label their figures themselves. */
 export function GroupHeads() {
   const { sort = 'count' } = useSearch({ from: '/errors' });
-  const navigate = useNavigate();
+  const setSearch = useSetSearch();
   const by = (key: GroupSort) => (
     <button
       type="button"
       aria-pressed={key === sort}
       title={`Sort by ${NAMES[key].toLowerCase()}${key === 'count' ? '' : ' seen'}`}
-      onClick={() =>
-        void navigate({
-          to: '.',
-          search: (held) => defined({ ...held, sort: key === 'count' ? undefined : key }),
-          resetScroll: false,
-        })
-      }
+      onClick={() => setSearch({ sort: key === 'count' ? undefined : key })}
     >
       {NAMES[key]}
       {key === sort && <span aria-hidden="true"> ↓</span>}

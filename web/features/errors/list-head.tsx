@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
-import { defined } from '../../../shared/collections/defined.ts';
 import { GROUP_STATES } from '../../../shared/group-state.ts';
 import { csvOf } from '../../../shared/text/csv.ts';
 import { saveCsv } from '../../lib/download.ts';
 import { count, counted } from '../../lib/numbers.ts';
-import { useFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { Button, Segments } from '../../ui/button.tsx';
 import { GROUP_MARKS } from '../../ui/looks.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -36,7 +35,7 @@ export function ListHead({ children }: { children: ReactNode }) {
   const search = useSearch({ from: '/errors' });
   const { state: chosen = 'all' } = search;
   const { group } = useParams({ strict: false });
-  const navigate = useNavigate();
+  const setSearch = useSetSearch();
   const all = states && GROUP_STATES.reduce((sum, state) => sum + states[state], 0);
   const label = (word: string, n: number | undefined) => (
     <>
@@ -60,13 +59,7 @@ export function ListHead({ children }: { children: ReactNode }) {
             label: label(GROUP_MARKS[state].word, states?.[state]),
           })),
         ]}
-        onChoose={(state) =>
-          void navigate({
-            to: '.',
-            search: (held) => defined({ ...held, state: state === 'all' ? undefined : state }),
-            resetScroll: false,
-          })
-        }
+        onChoose={(state) => setSearch({ state: state === 'all' ? undefined : state })}
       />
       {failures !== undefined && failures > 0 && (
         <span className="sm muted ell" style={{ flex: '1 60px' }}>

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { defined } from '../../../shared/collections/defined.ts';
-import { changed } from '../../lib/filter.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
-import { useFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { readSearch, suggestions, writeSearch } from './search-syntax.ts';
 
@@ -20,7 +18,7 @@ interface Draft {
 export function SearchBox() {
   const filter = useFilter();
   const own = useSearch({ from: '/traffic' });
-  const navigate = useNavigate();
+  const setSearch = useSetSearch();
   const { data: facets } = useQuery(facetsQuestion(filter));
   const written = writeSearch(filter, own);
   const field = useRef<HTMLInputElement>(null);
@@ -32,12 +30,7 @@ export function SearchBox() {
   const apply = (asked: string) => {
     const { problems: found, ...said } = readSearch(asked);
     setHeld({ of: written, text: asked, problems: found });
-    if (found.length > 0) return;
-    void navigate({
-      to: '.',
-      search: (search) => defined({ ...changed(search, said.change), ...said.own }),
-      resetScroll: false,
-    });
+    if (found.length === 0) setSearch({ ...said.change, ...said.own });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { changed } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus.ts';
 import { useNamedResponse } from '../../lib/named-response.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
-import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 
 /** Dimensions whose values may be searched for as if they were words, and what such a value is. */
@@ -19,7 +19,7 @@ const NAMED = [
 /** Offers the filter of a name, or the response of an id, that is searched for as a word: words are found in messages only. */
 export function SearchedName() {
   const filter = useFilter();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const { q } = filter;
   const { data: facets } = useQuery({ ...facetsQuestion(filter), enabled: q !== undefined });
   const words = q?.toLowerCase() ?? '';
@@ -52,7 +52,7 @@ export function SearchedName() {
             className="link"
             onClick={() => {
               focusMain();
-              setFilter({ q: undefined, [dimension]: [name] });
+              setSearch({ q: undefined, [dimension]: [name] });
             }}
           >
             Show its responses

@@ -5,7 +5,7 @@ import type { Severity } from '../../../shared/severity.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
-import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
 import { type Choice, Segments } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -43,7 +43,7 @@ function beyond({ severity_max, code, not_code, warning }: Filter): string {
 /** Warnings at or above the severity threshold: their trend, their codes, and what was slow or truncated. */
 export function WarningsPage() {
   const filter = useFilter();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   useRowKeys();
   const query = useQuery(warningsQuestion(filter));
   const trend = useQuery(trendQuestion(filter, useSearch({ from: '/warnings' })));
@@ -61,7 +61,7 @@ export function WarningsPage() {
             label="Severity threshold"
             value={threshold}
             choices={THRESHOLDS}
-            onChoose={(value) => setFilter({ severity_max: value === 2 ? undefined : value })}
+            onChoose={(value) => setSearch({ severity_max: value === 2 ? undefined : value })}
           />
         </span>
       </div>

@@ -1,10 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Series } from '../../../shared/api/series.ts';
 import { WARNING_CODES } from '../../../shared/codes.ts';
-import { defined } from '../../../shared/collections/defined.ts';
 import { classOf } from '../../../shared/warnings.ts';
 import { ms } from '../../lib/times.ts';
+import { useSetSearch } from '../../lib/use-filter.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';
 import { Segments } from '../../ui/button.tsx';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
@@ -80,7 +80,7 @@ function chartOf(stack: Stack, { from, to, bucket_ms, series }: Series): ChartDa
 /** Warnings over time, weighted by number of occurrences, at or above the threshold. */
 export function Trend({ query }: { query: Answer<Series> }) {
   const { stack = 'code' } = useSearch({ from: '/warnings' });
-  const navigate = useNavigate({ from: '/warnings' });
+  const setSearch = useSetSearch();
   const chart = useCallback((data: Series) => chartOf(stack, data), [stack]);
   return (
     <>
@@ -104,12 +104,7 @@ export function Trend({ query }: { query: Answer<Series> }) {
               { value: 'class', label: 'Class' },
               { value: 'severity', label: 'Severity' },
             ]}
-            onChoose={(next) =>
-              void navigate({
-                search: (held) => defined({ ...held, stack: next === 'code' ? undefined : next }),
-                resetScroll: false,
-              })
-            }
+            onChoose={(next) => setSearch({ stack: next === 'code' ? undefined : next })}
           />
         }
       />

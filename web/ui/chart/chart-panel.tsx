@@ -5,7 +5,7 @@ import { rangeOf } from '../../../shared/time/range.ts';
 import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import { serverNow } from '../../lib/now.ts';
 import { isOpenEnded } from '../../lib/range.ts';
-import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { Button } from '../button.tsx';
 import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
 import { SaveButton } from '../save-button.tsx';
@@ -35,14 +35,14 @@ const LONGEST_MS = 366 * DAY;
 /** Zooms in to the newer half of the page's range, or doubles the range, for those who do not drag. */
 function ZoomButtons() {
   const filter = useFilter();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const zoom = (by: number) => {
     const { from, to } = rangeOf(filter, serverNow());
     // A longer range that was typed is not shortened by zooming out.
     const longest = by > 1 ? Math.max(LONGEST_MS, to - from) : LONGEST_MS;
     const length = Math.max(SHORTEST_MS, Math.min(longest, (to - from) * by));
     const end = isOpenEnded(filter) || by < 1 ? to : Math.min(serverNow(), to + (length - (to - from)) / 2);
-    setFilter({ from: iso(end - length), to: isOpenEnded(filter) ? undefined : iso(end) });
+    setSearch({ from: iso(end - length), to: isOpenEnded(filter) ? undefined : iso(end) });
   };
   return (
     <>

@@ -2,7 +2,7 @@ import { csvLine } from '../../../shared/text/csv.ts';
 import { iso } from '../../../shared/time/instant.ts';
 import { decimal } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { useSetFilter } from '../../lib/use-filter.ts';
+import { useSetSearch } from '../../lib/use-filter.ts';
 import { Captured } from '../captured.tsx';
 import { timeIn } from './geometry.ts';
 import { type ChartData, endOf, incomplete, rowsOf, valueKey } from './model.ts';
@@ -37,7 +37,7 @@ export const chartFile = (data: ChartData) => [`${data.name}.csv`, chartCsv(data
 /** The chart as a table, newest bucket first; the time of a bucket zooms to it. */
 export function ChartTable({ data, height }: { data: ChartData; height: number }) {
   const zone = useZone();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const columns = columnsOf(data);
   const lanes = data.lanes.filter(({ series }) => series.length > 0);
   const titled = lanes.length > 1;
@@ -78,7 +78,7 @@ export function ChartTable({ data, height }: { data: ChartData; height: number }
                     className="link"
                     title="Zoom to this bucket"
                     onClick={() =>
-                      setFilter({
+                      setSearch({
                         from: iso(row.t),
                         to: iso(row.t + data.bucketMs),
                       })

@@ -4,7 +4,7 @@ import { DAY } from '../../../shared/time/units.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { clockOnce } from '../../lib/times.ts';
-import { useSetFilter } from '../../lib/use-filter.ts';
+import { useSetSearch } from '../../lib/use-filter.ts';
 import { BucketFigures, figuresOf, figuresWords } from './bucket-figures.tsx';
 import { AXIS_WIDTH, scaleOf, timeIn } from './geometry.ts';
 import { type ChartData, incomplete, type Row } from './model.ts';
@@ -36,7 +36,7 @@ const xOf = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) =>
 /** What moves over a chart: crosshair, figures of the bucket, and the range being dragged. */
 export function Overlay({ id, data, rows, width, height }: OverlayProps) {
   const zone = useZone();
-  const setFilter = useSetFilter();
+  const setSearch = useSetSearch();
   const at = useStore(crosshair);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const scale = scaleOf(data, width);
@@ -58,7 +58,7 @@ export function Overlay({ id, data, rows, width, height }: OverlayProps) {
 
   const point = (bucket: number) => crosshair.set({ t: scale.start + bucket * data.bucketMs, owner: id });
   const zoomTo = (a: number, b: number) =>
-    setFilter({
+    setSearch({
       from: iso(scale.start + Math.min(a, b) * data.bucketMs),
       to: iso(scale.start + (Math.max(a, b) + 1) * data.bucketMs),
     });
