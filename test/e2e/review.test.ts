@@ -528,6 +528,12 @@ describe('does my server keep the contract', () => {
     expect(await heading.innerText()).toContain(`${sorted[1]} `);
     await next.press('Enter');
     await expect.poll(() => heading.innerText()).toContain(`${sorted[2]} `);
+    // Wherever the first of them was chosen.
+    await page.getByRole('link', { name: 'All rules' }).click();
+    const catalogue = page.getByRole('table', { name: 'All rules' });
+    const moved = sorted.findIndex((rule, at) => rule !== rules[at]);
+    await catalogue.getByRole('link', { name: sorted[moved] ?? '', exact: true }).click();
+    await page.getByText(`${moved + 1} of ${rules.length} broken rules`).waitFor();
     // What nobody breaks has no place among them.
     await visit(page, '/rules/ENV-02?server=shop');
     expect(await page.getByText('broken rules').count()).toBe(0);

@@ -1,12 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { ViolationRow } from '../../shared/api/violations.ts';
-import { defined } from '../../shared/collections/defined.ts';
 import { LEVELS } from '../../shared/verdict.ts';
-import { sharedFilter } from '../lib/filter.ts';
 import { Captured } from './captured.tsx';
 import { countColumn, newestColumn, responsesColumn, SINCE, trendColumn } from './columns.tsx';
 import { LevelMark } from './mark.tsx';
-import { Prose } from './prose.tsx';
+import { RuleName } from './rule-name.tsx';
 import { type Column, Table, useShownRows } from './table.tsx';
 
 const COLUMNS: readonly Column<ViolationRow>[] = [
@@ -20,20 +17,7 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
   {
     key: 'rule',
     head: 'Rule',
-    cell: (row) => (
-      <>
-        <Link
-          className="link mono nowrap"
-          to="/rules/$id"
-          params={{ id: row.rule }}
-          // The rule's page goes through the rules in the order of these tables.
-          search={({ view, ...held }) => defined({ ...sharedFilter(held), view })}
-        >
-          {row.rule}
-        </Link>{' '}
-        <Prose text={row.title} />
-      </>
-    ),
+    cell: (row) => <RuleName id={row.rule} title={row.title} />,
     sort: (row) => row.rule,
     wide: true,
   },

@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { RuleRow } from '../../../shared/api/rules.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
-import { sharedFilter } from '../../lib/filter.ts';
 import { countColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
-import { Prose } from '../../ui/prose.tsx';
+import { RuleName } from '../../ui/rule-name.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
 const COLUMNS: readonly Column<RuleRow>[] = [
@@ -18,14 +16,7 @@ const COLUMNS: readonly Column<RuleRow>[] = [
   {
     key: 'rule',
     head: 'Rule',
-    cell: (row) => (
-      <>
-        <Link className="link mono nowrap" to="/rules/$id" params={{ id: row.id }} search={sharedFilter}>
-          {row.id}
-        </Link>{' '}
-        <Prose text={row.title} />
-      </>
-    ),
+    cell: (row) => <RuleName id={row.id} title={row.title} />,
     sort: (row) => row.id,
     wide: true,
   },
