@@ -29,4 +29,8 @@ export const groupNewsQuestion = (filter: Filter) =>
     query: { ...sharedFilter(filter), news: true, state: ['open'], limit: 5 },
   });
 
+/** One response, of which only its place in its session ever changes: `live` follows that. */
+export const responseQuestion = (id: string, live = false) =>
+  question('GET /api/v1/responses/:id', { params: { id } }, { live });
+
 export const warningsQuestion = (filter: Filter) => question('GET /api/v1/warnings', { query: filter });

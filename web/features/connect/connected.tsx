@@ -8,6 +8,7 @@ import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { isLive } from '../../lib/question.ts';
+import { responseQuestion } from '../../lib/questions.ts';
 import { clockSeconds, duration, ms, span, zoneName } from '../../lib/times.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
@@ -15,7 +16,6 @@ import { LEVEL_MARKS } from '../../ui/looks.ts';
 import { Mark, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { decidedWords } from '../../ui/verdict/words.ts';
-import { responseQuestion } from './queries.ts';
 import { TEST_TOOL } from './test-tool.ts';
 
 function Rules({ must, should, info }: ResponseDetail) {

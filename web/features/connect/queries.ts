@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiFailure, get } from '../../lib/api.ts';
-import { question } from '../../lib/question.ts';
 
 /** How often to check whether something arrived, ms. */
 export const EVERY_MS = 1000;
@@ -42,6 +41,3 @@ export function firstSince(before: Newest | null, { newest, ids }: Newest): stri
   const known = before === null ? -1 : ids.indexOf(before.newest);
   return ids.at(known === -1 ? -1 : Math.max(0, known - 1)) ?? newest;
 }
-
-export const responseQuestion = (id: string) =>
-  question('GET /api/v1/responses/:id', { params: { id } }, { live: false });

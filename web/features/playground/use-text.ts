@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { pasted } from '../../lib/pasted.ts';
+import { responseQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
 import { jsonTree } from '../../ui/json/json-tree.ts';
 import { laidOut } from '../../ui/json/layout.ts';
-import { responseQuestion } from './queries.ts';
 import { SAMPLES, sampleText } from './samples.ts';
 
 const FIRST = sampleText(SAMPLES[0].value);

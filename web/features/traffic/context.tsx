@@ -75,7 +75,7 @@ export function Context({ response }: { response: ResponseDetail }) {
               Parent batch
             </Link>
           )}
-          <Members key={response.id} all={children} />
+          <Members all={children} />
         </section>
       )}
     </aside>

@@ -9,6 +9,7 @@ import { defined } from '../../../shared/collections/defined.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
+import { responseQuestion } from '../../lib/questions.ts';
 import type { TrafficSearch } from './search.ts';
 
 /** Rows of the first page of the log, which must be fast, and of each further page. */
@@ -113,13 +114,9 @@ export async function letGo(client: QueryClient, filter: Filter, follow: boolean
 /** Maximum length of a capture that is fetched again, each second at most, as its session goes on. */
 const MAX_LIVE = 250_000;
 
-/** `held` is the answer so far. Only its place in its session ever changes. */
-export const responseQuestion = (id: string, held?: ResponseDetail) =>
-  question(
-    'GET /api/v1/responses/:id',
-    { params: { id } },
-    { live: held === undefined || (held.session !== null && held.raw.length <= MAX_LIVE) },
-  );
+/** The response that is open; `held` is the answer so far. */
+export const openQuestion = (id: string, held: ResponseDetail | undefined) =>
+  responseQuestion(id, held === undefined || (held.session !== null && held.raw.length <= MAX_LIVE));
 
 /** How often the server breaks, in the range, the rules that a response breaks. */
 export const sameBreaksQuestion = ({ from, to }: Filter, { server, verdict }: ResponseDetail) =>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
@@ -9,6 +9,7 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { forgetEdited } from '../../lib/pasted.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { responseQuestion } from '../../lib/questions.ts';
 import { exact, ms } from '../../lib/times.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -19,18 +20,19 @@ import { DataBody } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
 import { LEVEL_MARKS, SEVERITY_TONES } from '../../ui/looks.ts';
 import { OutcomeMark } from '../../ui/mark.tsx';
+import { Neighbours } from '../../ui/neighbours.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
 import { Context } from './context.tsx';
 import { CopyMenu } from './copy-menu.tsx';
-import { responseQuestion } from './queries.ts';
+import { openQuestion } from './queries.ts';
 
 /** One complete response, next to the log. */
 export function Response({ id }: { id: string }) {
   const held = useQueryClient().getQueryData(responseQuestion(id).queryKey);
   // No other response may stand in for it: what is copied would be that one.
-  const query = useQuery({ ...responseQuestion(id, held), placeholderData: () => undefined });
+  const query = useQuery({ ...openQuestion(id, held), placeholderData: () => undefined });
   return (
     <article className="response" tabIndex={-1} aria-label="Response" aria-busy={query.isPending}>
       {query.isLoadingError && (
@@ -166,25 +168,19 @@ function Summary({ response }: { response: ResponseDetail }) {
 
 /** Links to the previous and next response of the session. */
 function Session({ response }: { response: ResponseDetail }) {
-  const { previous, next, position } = response;
+  const { id, previous, next, position } = response;
   if (position === null) return null;
-  const sides = [
-    { id: previous, name: 'Previous', Sign: ChevronLeft },
-    { id: next, name: 'Next', Sign: ChevronRight },
-  ];
   return (
     <>
       <span className="sm muted">
         {count(position.index + 1)} of {count(position.count)} in session
       </span>
-      {sides.map(({ id, name, Sign }) => (
-        <IconLink
-          key={name}
-          to={id === null ? undefined : { to: '/traffic/$response', params: { response: id }, search: true }}
-          name={`${name} in session`}
-          Sign={Sign}
-        />
-      ))}
+      <Neighbours
+        what="in session"
+        items={[previous, id, next]}
+        at={1}
+        to={(one) => ({ to: '/traffic/$response', params: { response: one }, search: true })}
+      />
     </>
   );
 }
