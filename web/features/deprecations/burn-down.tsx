@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { MINUTE } from '../../../shared/time/units.ts';
+import { clientName } from '../../lib/client-name.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -13,7 +14,6 @@ import { type ChartData, type ChartSeries, visible } from '../../ui/chart/model.
 import { useHidden } from '../../ui/chart/use-hidden.ts';
 import { ownColors } from '../../ui/own-colors.ts';
 import { forecastOf } from './forecast.ts';
-import { clientName } from './words.ts';
 
 /** One per client with a series of its own; the others share one. */
 const CLIENT_COLORS = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)'];

@@ -1,11 +1,11 @@
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { csvOf } from '../../../shared/text/csv.ts';
+import { clientName } from '../../lib/client-name.ts';
 import { change, count } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, newestColumn } from '../../ui/columns.tsx';
 import { SaveButton } from '../../ui/save-button.tsx';
 import { type Column, Table, useShownRows } from '../../ui/table.tsx';
-import { clientName } from './words.ts';
 
 type Caller = DeprecationDetail['callers'][number];
 

@@ -1,8 +1,4 @@
-import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { counted } from '../../lib/numbers.ts';
-
-/** Name of a client; the unidentified client has its own. */
-export const clientName = (client: string | null): string => client ?? `${UNIDENTIFIED} client`;
 
 /** When an item counts as safe to remove. */
 export function safeWords({ window_days, threshold }: { window_days: number; threshold: number }): string {

@@ -20,7 +20,7 @@ import { ClockTime } from '../../ui/time.tsx';
 /** Whether a code says what happened, which a JSON-RPC number does not. */
 const isTelling = (code: string | null) => code !== null && !/^-?\d+$/.test(code);
 
-function What({ group }: { group: ErrorGroup }) {
+function GroupName({ group }: { group: ErrorGroup }) {
   const search = sharedFilter(useFilter());
   return (
     <div className="grow">
@@ -63,7 +63,7 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
   const now = useNow(MINUTE);
   const columns: readonly Column<ErrorGroup>[] = [
     { key: 'state', head: 'State', cell: (group) => <GroupChip group={group} />, label: null },
-    { key: 'group', head: 'Group', wide: true, cell: (group) => <What group={group} /> },
+    { key: 'group', head: 'Group', wide: true, cell: (group) => <GroupName group={group} /> },
     {
       key: 'count',
       head: 'Failures',

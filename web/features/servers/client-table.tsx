@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Clients } from '../../../shared/api/clients.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
+import { clientName } from '../../lib/client-name.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, ERROR_RATE, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -18,7 +19,7 @@ const COLUMNS: readonly Column<Row>[] = [
         to="/"
         search={(held) => ({ ...held, client: [row.name ?? UNIDENTIFIED] })}
       >
-        <Captured text={row.name ?? `${UNIDENTIFIED} client`} />
+        <Captured text={clientName(row.name)} />
       </Link>
     ),
     sort: (row) => row.name ?? '',

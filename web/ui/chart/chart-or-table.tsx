@@ -10,7 +10,7 @@ import type { ChartData } from './model.ts';
 const TABLE = 'table';
 
 /** Whether a chart is shown as its table, which the URL keeps under the chart's name; and the change to the other. */
-export function useTable(name: string): readonly [table: boolean, toggle: () => void] {
+export function useAsTable(name: string): readonly [table: boolean, toggle: () => void] {
   const [form, setForm] = useView(name);
   const table = form.includes(TABLE);
   return [table, () => setForm(table ? [] : [TABLE])];
@@ -18,7 +18,7 @@ export function useTable(name: string): readonly [table: boolean, toggle: () => 
 
 /** Changes between a chart and its table; `icon` leaves out the word. */
 export function TableButton({ name, icon = false }: { name: string; icon?: boolean }) {
-  const [table, toggle] = useTable(name);
+  const [table, toggle] = useAsTable(name);
   const Sign = table ? ChartColumn : Table2;
   const word = table ? 'Chart' : 'Table';
   return (
@@ -47,6 +47,6 @@ export function ChartButtons({ name, title, data }: Alone & { title: string }) {
 
 /** A chart without a panel of its own, or its table, `height` px high. */
 export function ChartOrTable({ name, data, height }: Alone & { height: number }) {
-  const [table] = useTable(name);
+  const [table] = useAsTable(name);
   return table ? <ChartTable data={data} height={height} /> : <Chart data={data} />;
 }

@@ -11,7 +11,7 @@ import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
 import { SaveButton } from '../save-button.tsx';
 import { SkeletonBars } from '../states.tsx';
 import { Chart } from './chart.tsx';
-import { TableButton, useTable } from './chart-or-table.tsx';
+import { TableButton, useAsTable } from './chart-or-table.tsx';
 import { ChartTable, chartFile } from './chart-table.tsx';
 import { Legend } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
@@ -70,7 +70,7 @@ function ZoomButtons() {
 
 /** A panel with a chart, its legend, its table and its CSV. */
 export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProps<T>) {
-  const [table] = useTable(name);
+  const [table] = useAsTable(name);
   const [hidden, setHidden] = useHidden(name);
   const { data } = panel.query;
   return (
