@@ -59,6 +59,24 @@ test('a question of an open group that is asked again leaves it on the group', a
   await expect.poll(() => focus(page)).toBe('group-panel');
 });
 
+test('what is closed without being in the list beside it leaves it where the page begins', async () => {
+  const { page } = desk.seat;
+  const { items: groups } = await dataOf(desk.served, 'GET /api/v1/error-groups');
+  const { items: responses } = await dataOf(desk.served, 'GET /api/v1/responses');
+  const { items: deprecated } = await dataOf(desk.served, 'GET /api/v1/deprecations');
+  for (const path of [
+    `/errors/${groups[0]?.id}?state=muted`,
+    `/traffic/${responses[0]?.id}?server=nobody`,
+    `/deprecations/${deprecated[0]?.id}?server=nobody`,
+    '/deprecations/none',
+  ]) {
+    await visit(page, path);
+    await page.locator('main').getByRole('link', { name: 'Close' }).press('Enter');
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/\w+$/);
+    await expect.poll(() => focus(page)).toBe('main');
+  }
+});
+
 test('what could not be refreshed, and then is, leaves it where the page begins', async () => {
   const { page } = desk.seat;
   await visit(page, '/servers');
@@ -77,7 +95,8 @@ test('what keeps Mailroom from answering leaves it where the page begins once it
   const { page } = desk.seat;
   await page.route('**/api/v1/**', (route) => refuse(route, 503, 'the disk is full'));
   await page.goto('/servers');
-  const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' });
+  const trouble = page.getByRole('alert').filter({ hasText: 'Mailroom can’t answer' });
+  const retry = trouble.getByRole('button', { name: 'Retry' });
   await retry.focus();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await retry.waitFor({ state: 'detached' });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isFocusLost } from './focus.ts';
+import { focusMain, isFocusLost } from './focus.ts';
 import { type Shortcuts, useShortcuts } from './shortcuts.ts';
 
 interface ListKeys {
@@ -11,7 +11,7 @@ interface ListKeys {
   readonly move: (to: number) => void;
   /** The link of the row with the cursor; null if it is not rendered yet. */
   readonly link: () => HTMLElement | null;
-  /** Id of what is open next to the list; once it closes, its row has the focus if it had. */
+  /** Id of what is open next to the list; once it closes, its row has the focus if it had, or the start of the page. */
   readonly opened: string | undefined;
   /** Opens the row with the cursor. */
   readonly open: () => void;
@@ -41,7 +41,10 @@ export function useListKeys({ list, count, at, move, link, opened, open, pane, k
   useEffect(() => {
     const closed = opened === undefined && before.current !== undefined;
     before.current = opened;
-    if (closed && isFocusLost()) link()?.focus();
+    if (!closed || !isFocusLost()) return;
+    link()?.focus();
+    // What was open need not be in the list.
+    if (isFocusLost()) focusMain();
   });
   const to = (index: number) => {
     if (count === 0) return;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { Deprecation, DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { type Filter, sharedFilter } from '../../lib/filter.ts';
-import { isFocusLost } from '../../lib/focus.ts';
+import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
@@ -53,6 +53,13 @@ export function Item({ id, listed }: { id: string; listed: readonly Deprecation[
       if (isFocusLost()) row?.focus();
     };
   }, [there]);
+  // What was open need not be in the list, nor exist.
+  useEffect(
+    () => () => {
+      if (isFocusLost()) focusMain();
+    },
+    [],
+  );
   useShortcuts({
     Escape: () => void navigate({ to: '/deprecations', search: true, resetScroll: false }),
     // As in other lists, Enter on the row that is open leads into what is open.
