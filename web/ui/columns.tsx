@@ -8,6 +8,9 @@ import { RelativeTime } from './time.tsx';
 
 type Shown = Pick<Column<unknown>, 'hide'>;
 
+/** What a table has where there is no figure. */
+export const NONE = <span className="faint">–</span>;
+
 /** A number in a table, faint if it is zero. */
 export function Count({ n, strong = false }: { n: number; strong?: boolean }) {
   if (n === 0) return <span className="faint">0</span>;
@@ -71,8 +74,7 @@ export function ShareOf({ n, share, word = '' }: { n: number; share: number; wor
 export const ERROR_RATE: Column<{ readonly responses: number; readonly error_rate: number }> = {
   key: 'errors',
   head: 'Error rate',
-  cell: ({ responses, error_rate }) =>
-    responses === 0 ? <span className="faint">–</span> : <b>{percent(error_rate)}</b>,
+  cell: ({ responses, error_rate }) => (responses === 0 ? NONE : <b>{percent(error_rate)}</b>),
   num: true,
   sort: ({ error_rate }) => error_rate,
   label: 'Errors',

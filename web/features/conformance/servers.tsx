@@ -3,7 +3,7 @@ import type { ServerScore } from '../../../shared/api/conformance.ts';
 import type { Level } from '../../../shared/verdict.ts';
 import { count, percent } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { Count, ResponseCount, responsesColumn } from '../../ui/columns.tsx';
+import { Count, NONE, ResponseCount, responsesColumn } from '../../ui/columns.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Score, scoreChange } from './score.tsx';
@@ -61,7 +61,10 @@ const COLUMNS: readonly Column<ServerScore>[] = [
   {
     key: 'change',
     head: 'Change',
-    cell: (row) => <span className="muted">{scoreChange(row.score, row.previous_score) ?? '–'}</span>,
+    cell: (row) => {
+      const words = scoreChange(row.score, row.previous_score);
+      return words === null ? NONE : <span className="muted">{words}</span>;
+    },
     num: true,
   },
   {

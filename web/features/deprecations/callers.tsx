@@ -3,7 +3,7 @@ import { csvOf } from '../../../shared/text/csv.ts';
 import { clientName } from '../../lib/client-name.ts';
 import { change, count } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, newestColumn } from '../../ui/columns.tsx';
+import { countColumn, NONE, newestColumn } from '../../ui/columns.tsx';
 import { SaveButton } from '../../ui/save-button.tsx';
 import { type Column, Table, useShownRows } from '../../ui/table.tsx';
 
@@ -31,13 +31,13 @@ const COLUMNS: readonly Column<Caller>[] = [
   {
     key: 'before',
     head: 'Previous',
-    cell: ({ previous_count: n }) => <span className="muted">{n === null ? '–' : count(n)}</span>,
+    cell: ({ previous_count: n }) => (n === null ? NONE : <span className="muted">{count(n)}</span>),
     num: true,
   },
   {
     key: 'change',
     head: 'Change',
-    cell: ({ count: n, previous_count }) => change(n, previous_count) ?? '–',
+    cell: ({ count: n, previous_count }) => change(n, previous_count) ?? NONE,
     num: true,
   },
   newestColumn('Last', () => 'uses it'),

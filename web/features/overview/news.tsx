@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
+import { GROUP_STATES } from '../../../shared/group-state.ts';
 import { MINUTE } from '../../../shared/time/units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
@@ -107,7 +108,7 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
           : `${shown < total ? `${count(shown)} of ` : ''}${counted(total, 'group')} in ${rangeSpan(filter, now)}`
       }
       actions={({ states }) => {
-        const all = states.open + states.acknowledged + states.resolved + states.muted;
+        const all = GROUP_STATES.reduce((sum, state) => sum + states[state], 0);
         return (
           all > 0 && (
             <Link className="link" to="/errors" search={search}>

@@ -10,7 +10,7 @@ import { rangeSpan } from '../../lib/range.ts';
 import { duration } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { Count } from '../../ui/columns.tsx';
+import { Count, NONE } from '../../ui/columns.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { Health } from '../../ui/health.tsx';
 import { condensed, Sparkline } from '../../ui/sparkline.tsx';
@@ -66,7 +66,7 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     label: 'Errors',
     cell: ({ responses, error_rate, failures, previous_error_rate }) =>
       responses === 0 ? (
-        <span className="faint">–</span>
+        NONE
       ) : (
         <span
           title={`${counted(failures, 'failure')}${previous_error_rate === null ? '' : `, was ${percent(previous_error_rate)}`}`}
@@ -99,7 +99,7 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     key: 'p95',
     head: 'p95',
     num: true,
-    cell: ({ duration_p95 }) => (duration_p95 === null ? '–' : duration(duration_p95)),
+    cell: ({ duration_p95 }) => (duration_p95 === null ? NONE : duration(duration_p95)),
   },
   {
     key: 'last',

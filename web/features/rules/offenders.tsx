@@ -1,7 +1,7 @@
 import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { count } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, newestColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
+import { countColumn, NONE, newestColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
 type Row = RuleDetail['offenders'][number];
@@ -37,7 +37,7 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
     head: 'Location',
     cell: ({ pointer }) =>
       pointer === null ? (
-        <span className="faint">–</span>
+        NONE
       ) : (
         <code>
           <Captured text={pointer || 'root'} />

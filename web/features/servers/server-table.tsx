@@ -3,7 +3,7 @@ import type { Servers } from '../../../shared/api/servers.ts';
 import { HEALTHS } from '../../../shared/health.ts';
 import { duration } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, ERROR_RATE, lastSeenColumn } from '../../ui/columns.tsx';
+import { countColumn, ERROR_RATE, lastSeenColumn, NONE } from '../../ui/columns.tsx';
 import { Health } from '../../ui/health.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -49,8 +49,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'p95',
     head: 'p95',
-    cell: (row) =>
-      row.duration_p95 === null ? <span className="faint">–</span> : duration(row.duration_p95),
+    cell: (row) => (row.duration_p95 === null ? NONE : duration(row.duration_p95)),
     num: true,
     sort: (row) => row.duration_p95,
     hide: 'm',
