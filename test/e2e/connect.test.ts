@@ -285,7 +285,7 @@ test('the first response counts even if it arrives before the page has asked for
   await page.goto(desk.served.url);
   await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
   await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
-  release();
+  await release();
   await page.getByRole('heading', { name: 'shop is connected' }).waitFor();
 });
 

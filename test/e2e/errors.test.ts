@@ -640,7 +640,7 @@ test('a key that is pressed again before the answer changes nothing, and one tha
   await page.keyboard.press('e');
   await held.held;
   await page.keyboard.press('e');
-  held.release();
+  await held.release();
   await row('INTERNAL_ERROR').waitFor({ state: 'detached' });
   // It may wait for the script of the page's foot.
   await page.locator('.toast', { hasText: 'INTERNAL_ERROR resolved.' }).waitFor();
@@ -751,7 +751,7 @@ test('a change that fails is named with its reason, and can be tried again', asy
   await page.unroute('**/api/v1/error-groups/*');
   await toast.getByRole('button', { name: 'Retry' }).click();
   await page.locator('.toast', { hasText: 'NOT_FOUND_RESOURCE acknowledged.' }).waitFor();
-  release();
+  await release();
   await page.keyboard.press('z');
   await page.locator('.toast', { hasText: 'Undone.' }).waitFor();
 });
@@ -767,7 +767,7 @@ test('a change can be undone before the list is there again', async () => {
   expect(await rows().count()).toBe(3);
   await page.keyboard.press('z');
   await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('open');
-  release();
+  await release();
   await page.locator('.toast', { hasText: 'Undone.' }).waitFor();
   await expect.poll(() => rows().count()).toBe(3);
 });

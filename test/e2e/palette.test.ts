@@ -81,7 +81,7 @@ test.each([
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search and commands' }).press('Control+v');
   await page.getByRole('option', { name: /^Search messages for/, selected: true }).waitFor();
-  release();
+  await release();
   await page.getByRole('option', { name: new RegExp(`^${name}`), selected: true }).waitFor();
   expect(await page.getByRole('listbox').getByRole('option').first().getAttribute('aria-selected')).toBe(
     'true',

@@ -77,7 +77,7 @@ test('is noticed by a page that was still loading when it ended', async () => {
   const finding = page.getByText('data is missing from a success.');
   await finding.first().waitFor();
   await reinspect(served);
-  release();
+  await release();
   await expect.poll(() => finding.count()).toBe(0);
 });
 
@@ -153,7 +153,7 @@ test('says why it is refused, and shows its progress once it is not', async () =
     .poll(() => banner.innerText())
     .toMatch(/^Reinspecting: [\d.]+\s%? of 1,200 responses, [\d,]+ verdicts changed\.$/);
   await held;
-  release();
+  await release();
   await page.getByText('1,200 responses reinspected, 1,200 verdicts changed.').waitFor();
   await banner.waitFor({ state: 'detached' });
 });

@@ -341,7 +341,7 @@ test('what still answers an earlier filter is dimmed until the page has its answ
     .click();
   await expect.poll(opacity).toBe('0.5');
   expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(1);
-  release();
+  await release();
   await expect.poll(opacity).toBe('1');
 });
 

@@ -536,7 +536,7 @@ describe('a response', () => {
     const loading = detail(page).getByText('Loading');
     await loading.waitFor({ state: 'attached' });
     expect(await detail(page).getByRole('heading', { level: 2 }).count()).toBe(0);
-    release();
+    await release();
     await detail(page).getByRole('heading', { level: 2 }).waitFor();
   });
 
@@ -760,7 +760,7 @@ describe('live', () => {
     await asked;
     await send('arrived', 2);
     await page.getByRole('button', { name: '2 new' }).click();
-    release();
+    await release();
     const told = page.locator('.log-head [aria-live]');
     await expect.poll(() => told.innerText()).toMatch(/^302\s/);
     await expect.poll(() => rows(page).first().innerText()).toContain('arrived_');

@@ -172,20 +172,18 @@ export async function holdAnswer(
   };
 }
 
-/** Holds back GET requests whose address matches until `release` is called, which throws if there were none. */
+/** Holds back GET requests whose address matches until `release` is called, which waits for the first. */
 export async function holdRequests(
   page: Page,
   address: string | RegExp,
 ): Promise<{
   /** Resolves once the first is held back. */
   readonly held: Promise<void>;
-  release(): void;
+  release(): Promise<void>;
 }> {
   const [held, released] = [signal(), signal()];
-  let isHeld = false;
   await page.route(address, async (route) => {
     if (route.request().method() === 'GET') {
-      isHeld = true;
       held.give();
       await released.given;
     }
@@ -194,8 +192,8 @@ export async function holdRequests(
   });
   return {
     held: held.given,
-    release: () => {
-      if (!isHeld) throw new Error(`no request for ${address} was held back`);
+    release: async () => {
+      await held.given;
       released.give();
     },
   };
