@@ -19,7 +19,7 @@ function judgeParams(value: unknown, pointer: string, depth: number, scene: Scen
   for (const [name, item] of Object.entries(value)) {
     const at = pointer + segment(name);
     if (typeof item !== 'string') judgeParams(item, at, depth + 1, scene);
-    else if (item !== '' && !Array.isArray(value) && SECRET_KEY.test(name)) {
+    else if (item !== '' && SECRET_KEY.test(name)) {
       scene.breach(at, `The value of ${quoted(name)} looks like a secret.`);
     }
   }
