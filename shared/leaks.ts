@@ -17,7 +17,7 @@ const LEAK = new RegExp(
 );
 
 /** Every leak contains one of these. Most messages contain none, which is cheap to find out. */
-const HINT = /[/\\#[]|:\d| \(|Error|Traceback/;
+const HINT = /[/\\#[]|:\d| \(|Error/;
 
 /**
  * The part of a text that exposes its server's internals (introspection 8.1.3): a JavaScript error class, a stack frame,
