@@ -274,6 +274,8 @@ describe('the log', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const link = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href');
     expect(new URL(link ?? '', page.url()).searchParams.get('contains')).toBe('"TOKEN"');
+    // Open, the menu takes the focus with its first frame.
+    await page.keyboard.press('Escape');
     await search(page, 'contains:nowhere');
     await page.getByText('No responses that contain “nowhere”').waitFor();
   });
