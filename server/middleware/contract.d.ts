@@ -10,8 +10,9 @@ export interface Reporting {
   readonly transport?: 'stdio' | 'http';
   /**
    * Called with one sentence that says why reports do not arrive, and whether they are queued or lost; not
-   * called again until one has arrived, except as the process ends if some were not sent. Without it, nothing is said. Transports that report the same server to the
-   * same dashboard share one queue, and the newest function given is called.
+   * called again until one has arrived, except as the process ends if some were not sent. Without it, nothing
+   * is said. Transports that report the same server to the same dashboard share one queue, and the newest
+   * function given is called.
    */
   readonly onTrouble?: (trouble: string) => void;
 }
