@@ -35,13 +35,13 @@ const FINEST = 5 * MINUTE;
 /** A look at a part of a range is closer only if that is at most this share of it. */
 const CLOSER = 1 / 4;
 
-export interface Counts {
+export interface FailureCounts {
   responses: number;
   failures: number;
 }
 
 /** The counts of nothing. */
-export const NO_COUNTS: Readonly<Counts> = { responses: 0, failures: 0 };
+export const NO_RESPONSES: Readonly<FailureCounts> = { responses: 0, failures: 0 };
 
 /** A server's counts in each part of a range. */
 export interface Parts {
@@ -53,7 +53,7 @@ export interface Parts {
 export const NO_PARTS: Parts = { responses: [], failures: [] };
 
 /** The newest responses of a server, and the first and last part that they are in. */
-interface Newest extends Readonly<Counts> {
+interface Newest extends Readonly<FailureCounts> {
   readonly first: number;
   readonly last: number;
 }
@@ -85,10 +85,10 @@ export function closerTo({ first, last }: Newest, { from, to, start, width, size
 }
 
 /** A server's counts in the range, and of its newest responses in the last day of it. */
-interface ServerCounts extends Readonly<Counts> {
+interface ServerCounts extends Readonly<FailureCounts> {
   /** Responses that break a MUST. */
   readonly mustResponses: number;
-  readonly newest: Readonly<Counts>;
+  readonly newest: Readonly<FailureCounts>;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Facets } from '../../../shared/api/facets.ts';
 /** Maximum number of values per list: the filter bar and the palette find no others by a part of their names. */
 const OFFERED = 1000;
 
-type Counts = ReadonlyMap<string, number>;
+type Frequencies = ReadonlyMap<string, number>;
 
 /** What the filter bar offers: the most frequent values of each list, ties by name, and the totals. */
 export function offered({
@@ -12,7 +12,7 @@ export function offered({
   operations,
   codes,
   warnings,
-}: Readonly<Record<keyof Facets['totals'], Counts>>): Omit<Facets, 'partial' | 'covered'> {
+}: Readonly<Record<keyof Facets['totals'], Frequencies>>): Omit<Facets, 'partial' | 'covered'> {
   return {
     servers: mostOf(servers),
     clients: mostOf(clients),
@@ -29,7 +29,7 @@ export function offered({
   };
 }
 
-function mostOf(counts: Counts): Facets['servers'] {
+function mostOf(counts: Frequencies): Facets['servers'] {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))

@@ -1,9 +1,9 @@
 import type { Servers } from '../../../shared/api/servers.ts';
 import { iso } from '../../../shared/time/instant.ts';
-import { type Counts, NO_COUNTS } from './health.ts';
+import { type FailureCounts, NO_RESPONSES } from './health.ts';
 
 /** Combined sightings of something and its counts in the filter. Times are epoch ms. */
-export interface Seen extends Counts {
+export interface Seen extends FailureCounts {
   first: number;
   last: number;
 }
@@ -15,13 +15,13 @@ interface Sighted {
 
 /** A sighting for which no response is counted yet. */
 export function seen({ first_seen, last_seen }: Sighted): Seen {
-  return { first: first_seen, last: last_seen, ...NO_COUNTS };
+  return { first: first_seen, last: last_seen, ...NO_RESPONSES };
 }
 
 export function addSeen(
   sum: Seen,
   { first_seen, last_seen }: Sighted,
-  { responses, failures }: Readonly<Counts>,
+  { responses, failures }: Readonly<FailureCounts>,
 ): void {
   sum.responses += responses;
   sum.failures += failures;

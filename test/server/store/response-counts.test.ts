@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Counts,
   NO_COUNTS,
   packCounts,
+  type ResponseCounts,
   repacked,
   unpackCounts,
 } from '../../../server/store/sqlite/packed/response-counts.ts';
@@ -15,7 +15,7 @@ const measured = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value)
 const orNull = fc.option(measured);
 const some = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 4 });
 
-const counts: fc.Arbitrary<Counts> = fc.record({
+const counts: fc.Arbitrary<ResponseCounts> = fc.record({
   failures: some(id),
   violations: some(fc.tuple(id, n)),
   warnings: some(fc.tuple(id, n, fc.constantFrom(0, 1), fc.constantFrom(0, 1, 2))),

@@ -1,9 +1,9 @@
 import { entry } from '../../../../shared/collections/entry.ts';
 import type { FailureEvent } from '../../answers/group-state.ts';
 import type { ResponseRecord } from '../../record.ts';
+import { CellCounter } from '../cells/cell-counter.ts';
 import { closeUntil } from '../cells/closing.ts';
 import type { RecordFindings, RecordIds } from '../cells/counting.ts';
-import { Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { applyFailures } from '../rows/group-states.ts';
 import type { RowColumns } from '../rows/insert.ts';
@@ -11,7 +11,7 @@ import { Sightings } from './sightings.ts';
 
 /** What one append changes besides its rows, gathered and written once at its end. */
 export class Gathered {
-  readonly tally = new Tally();
+  readonly counter = new CellCounter();
   readonly sightings = new Sightings();
   /** By error group. */
   readonly failures = new Map<number, FailureEvent[]>();
@@ -27,7 +27,7 @@ export class Gathered {
   ): void {
     const { facts, verdict } = record;
     // Member by member: a spread would cost more than all the rest of the count.
-    this.tally.add({
+    this.counter.add({
       must: row.levels.must,
       should: row.levels.should,
       info: row.levels.info,
@@ -53,8 +53,8 @@ export class Gathered {
 
   /** Adds everything to the file, in the append's transaction. */
   write(connection: Connection): void {
-    this.tally.flush(connection);
-    closeUntil(connection, this.tally.last);
+    this.counter.flush(connection);
+    closeUntil(connection, this.counter.last);
     // Before the failures: whether one is of an earlier version depends on when versions were first seen.
     this.sightings.write(connection);
     for (const [group, failures] of this.failures) applyFailures(connection, group, failures);

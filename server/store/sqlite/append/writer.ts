@@ -210,7 +210,7 @@ export class Writer {
     }
     replacePayloads(connection, replaced);
     withdrawal.subtract();
-    gathered.tally.flush(connection, { isAgain: true });
+    gathered.counter.flush(connection, { isAgain: true });
     withdrawal.settle(gathered.keys);
     const { failures } = gathered;
     for (const group of new Set([...withdrawal.failures.keys(), ...failures.keys()])) {

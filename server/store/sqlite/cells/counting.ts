@@ -12,7 +12,7 @@ import {
 import { countedFailure, countedWarnings, isFiniteReading } from '../../answers/counted.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
-import { type Counts, NO_COUNTS } from '../packed/response-counts.ts';
+import { NO_COUNTS, type ResponseCounts } from '../packed/response-counts.ts';
 import type { Columns, Dictionaries } from '../rows/dictionaries.ts';
 
 /** Kinds of reading conditions, as stored. */
@@ -38,7 +38,7 @@ interface Failure {
 
 /** What was found in a record: what is counted, and what other tables store of it. */
 export interface RecordFindings {
-  readonly counts: Counts;
+  readonly counts: ResponseCounts;
   readonly failures: readonly Failure[];
   /** Broken rules, each once. */
   readonly rules: readonly number[];
@@ -121,8 +121,8 @@ function warningsOf(
   { facts }: ResponseRecord,
   ids: RecordIds,
   said: readonly SaidWarning[],
-): { counted: Counts['warnings']; items: RecordFindings['items'] } {
-  const counted = new Map<number, Counts['warnings'][number]>();
+): { counted: ResponseCounts['warnings']; items: RecordFindings['items'] } {
+  const counted = new Map<number, ResponseCounts['warnings'][number]>();
   const items: { item: number; warning: Warning }[] = [];
   for (const { warning, isFirst } of countedWarnings(said)) {
     const item = itemOf(dictionaries, warning, ids.server, facts.observed_at);
@@ -183,9 +183,9 @@ function readingsOf(
   { members, quota: stated }: Verdict,
   { server }: RecordIds,
   said: readonly SaidWarning[],
-): Pick<Counts, 'readings' | 'quotas'> {
-  const readings: Counts['readings'][number][] = [];
-  const quotas: Counts['quotas'][number][] = [];
+): Pick<ResponseCounts, 'readings' | 'quotas'> {
+  const readings: ResponseCounts['readings'][number][] = [];
+  const quotas: ResponseCounts['quotas'][number][] = [];
   const condition = (kind: keyof typeof CONDITIONS, of: number, name: string) =>
     dictionaries.id('conditions', server, [server, CONDITIONS[kind], of, wellFormed(name)], () => [
       server,

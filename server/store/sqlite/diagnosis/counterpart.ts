@@ -13,7 +13,7 @@ import { findingsOf, NO_FINDINGS } from '../cells/counting.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { wellFormedOrNull } from '../file/words.ts';
-import { type Counts, NO_COUNTS, packCounts, unpackCounts } from '../packed/response-counts.ts';
+import { NO_COUNTS, packCounts, type ResponseCounts, unpackCounts } from '../packed/response-counts.ts';
 import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from '../questions/response.ts';
 import { NAMES_OF_ROW } from '../questions/stored-rows.ts';
 import type { Payload } from '../rows/blocks.ts';
@@ -134,14 +134,14 @@ export class Counterparts {
   }
 }
 
-function isEqual(stored: Uint8Array | null, counts: Counts): boolean {
+function isEqual(stored: Uint8Array | null, counts: ResponseCounts): boolean {
   if (stored === null || counts === NO_COUNTS) return stored === null && counts === NO_COUNTS;
   const packed = packCounts(counts);
   return Buffer.compare(stored, packed) === 0 || Buffer.compare(packCounts(whole(stored)), packed) === 0;
 }
 
 /** Counts with the times at which quotas begin anew, which earlier schemas did not store. */
-function whole(stored: Uint8Array): Counts {
+function whole(stored: Uint8Array): ResponseCounts {
   const { quotas, ...counts } = unpackCounts(stored);
   return {
     ...counts,

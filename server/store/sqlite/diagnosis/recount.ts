@@ -1,8 +1,8 @@
 import { addTo } from '../../../../shared/collections/add-to.ts';
 import { DAY, MINUTE } from '../../../../shared/time/units.ts';
+import { CellCounter, type CountedResponse } from '../cells/cell-counter.ts';
 import { closedMinutes } from '../cells/closing.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
-import { type CountedResponse, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { CELL_TABLES, shapeOf, TIERS } from '../packed/cell-tables.ts';
 import { NO_COUNTS } from '../packed/response-counts.ts';
@@ -43,20 +43,20 @@ export class Recount {
   day(day: number): readonly string[] {
     const connection = this.#connection;
     if (this.#isForgetting() || day < removedBefore(connection)) return [];
-    const tally = new Tally();
+    const counter = new CellCounter();
     // Read again for each day, since others may write meanwhile.
     const groupOf = kinds(connection, 'SELECT id, group_id AS of FROM failure_kinds');
     const ruleOf = kinds(connection, 'SELECT id, rule AS of FROM violation_kinds');
     const itemOf = kinds(connection, 'SELECT id, item AS of FROM warning_kinds WHERE item <> 0');
     for (const row of countedBetween(connection, day, day + DAY)) {
-      tally.add(row);
+      counter.add(row);
       this.#find(row, { groupOf, ruleOf, itemOf });
       this.count++;
     }
     const differences: string[] = [];
     for (let tier = 0; tier < TIERS.length; tier++)
       if (oldestMinute(connection, tier) <= minuteOf(day))
-        differences.push(...compare(connection, tally, tier, day));
+        differences.push(...compare(connection, counter, tier, day));
     return differences;
   }
 
@@ -135,9 +135,9 @@ function kinds(connection: Connection, text: string): Kinds {
   return new Map(connection.all<{ id: number; of: number }>(text).map(({ id, of }) => [id, of]));
 }
 
-function compare(connection: Connection, tally: Tally, tier: number, day: number): readonly string[] {
+function compare(connection: Connection, counter: CellCounter, tier: number, day: number): readonly string[] {
   const number = connection.nextScan();
-  tally.flushScan(connection, number, tier, { to: closedMinutes(connection)[tier] ?? 0 });
+  counter.flushScan(connection, number, tier, { to: closedMinutes(connection)[tier] ?? 0 });
   return CELL_TABLES.flatMap((table) => {
     const { columns, time } = shapeOf(table);
     const stored = `SELECT ${columns.join(', ')} FROM ${table} WHERE tier = ? AND ${time} >= ? AND ${time} < ?`;

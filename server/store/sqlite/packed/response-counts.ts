@@ -2,7 +2,7 @@ import { parseJson } from '../../../../shared/json/value.ts';
 import { NumberReader, writeNumber } from './numbers.ts';
 
 /** What one response counts for, in ids. Stored with the response, so that it can be counted again. */
-export interface Counts {
+export interface ResponseCounts {
   /** Kind of each failure: the response's own, or those of its members. */
   readonly failures: readonly number[];
   /** `first` is 1 for the most urgent with its code in the response, else 0. */
@@ -22,13 +22,19 @@ export interface Counts {
   ])[];
 }
 
-export const NO_COUNTS: Counts = { failures: [], warnings: [], violations: [], readings: [], quotas: [] };
+export const NO_COUNTS: ResponseCounts = {
+  failures: [],
+  warnings: [],
+  violations: [],
+  readings: [],
+  quotas: [],
+};
 
 /**
  * Failures, violations and warnings in this order, each list as its length and its numbers; trailing empty
  * lists are omitted. Readings and quotas, which are few and not integers, follow as JSON.
  */
-export function packCounts({ failures, violations, warnings, readings, quotas }: Counts): Uint8Array {
+export function packCounts({ failures, violations, warnings, readings, quotas }: ResponseCounts): Uint8Array {
   const hasMeasured = readings.length + quotas.length > 0;
   const bytes: number[] = [];
   writeNumber(bytes, failures.length);
@@ -45,7 +51,7 @@ function writeTuples(bytes: number[], tuples: readonly (readonly number[])[]): v
 }
 
 /** Decodes what {@link packCounts} returned. */
-export function unpackCounts(packed: Uint8Array): Counts {
+export function unpackCounts(packed: Uint8Array): ResponseCounts {
   const numbers = new NumberReader(packed);
   const many = <T>(read: () => T): T[] => Array.from({ length: numbers.next() }, read);
   const next = () => numbers.next();
@@ -69,12 +75,12 @@ export function warningKindsIn(packed: Uint8Array): readonly number[] {
   });
 }
 
-function measured(json: Uint8Array): Pick<Counts, 'readings' | 'quotas'> {
+function measured(json: Uint8Array): Pick<ResponseCounts, 'readings' | 'quotas'> {
   if (json.length === 0) return { readings: [], quotas: [] };
-  // Written by packCounts, so the lists have the types of Counts.
+  // Written by packCounts, so the lists have the types of ResponseCounts.
   const [readings, quotas] = parseJson(Buffer.from(json).toString()) as readonly [
-    Counts['readings'],
-    Counts['quotas'],
+    ResponseCounts['readings'],
+    ResponseCounts['quotas'],
   ];
   return { readings, quotas };
 }
@@ -84,11 +90,11 @@ export function repacked(json: string): Uint8Array {
   const [failures = [], violations = [], warnings = [], readings = [], quotas = []] = parseJson(
     json,
   ) as readonly [
-    failures?: Counts['failures'],
-    violations?: Counts['violations'],
-    warnings?: Counts['warnings'],
-    readings?: Counts['readings'],
-    quotas?: Counts['quotas'],
+    failures?: ResponseCounts['failures'],
+    violations?: ResponseCounts['violations'],
+    warnings?: ResponseCounts['warnings'],
+    readings?: ResponseCounts['readings'],
+    quotas?: ResponseCounts['quotas'],
   ];
   return packCounts({ failures, violations, warnings, readings, quotas });
 }

@@ -1,6 +1,6 @@
 import type { Range } from '../../../../shared/time/range.ts';
+import { CellCounter, type CountedResponse, type Part } from '../cells/cell-counter.ts';
 import { removedBefore } from '../cells/segments.ts';
-import { type CountedResponse, type Part, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { NO_COUNTS, unpackCounts } from '../packed/response-counts.ts';
@@ -116,9 +116,9 @@ export function scan(
   const rows = from === found.from ? found.rows : found.rows.filter(({ at }) => at >= from);
   const number = connection.memo(`cells ${part.table} ${part.facet} ${tier} ${from} ${name}`, () => {
     const next = connection.nextScan();
-    const tally = new Tally(tier, part);
-    for (const one of rows) tally.add(one);
-    tally.flushScan(connection, next, tier);
+    const counter = new CellCounter(tier, part);
+    for (const one of rows) counter.add(one);
+    counter.flushScan(connection, next, tier);
     return next;
   });
   return { number, covered: { from, to }, rows };

@@ -2,7 +2,7 @@ import type { Clients } from '../../../../shared/api/clients.ts';
 import { entry } from '../../../../shared/collections/entry.ts';
 import { iso } from '../../../../shared/time/instant.ts';
 import { addAt, bucketsOf, zeros } from '../../answers/grid.ts';
-import { NO_COUNTS } from '../../answers/health.ts';
+import { NO_RESPONSES } from '../../answers/health.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -50,7 +50,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
   for (const caller of callers) {
     if (caller === undefined) continue;
     const sum = sums.get(caller.client);
-    if (sum !== undefined) addSeen(sum, caller, NO_COUNTS);
+    if (sum !== undefined) addSeen(sum, caller, NO_RESPONSES);
   }
   return {
     ...coverageOver(connection, filter),

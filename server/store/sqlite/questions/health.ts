@@ -2,8 +2,8 @@ import { entry } from '../../../../shared/collections/entry.ts';
 import { type Health, LEAST_FAILURES } from '../../../../shared/health.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import {
-  type Counts,
   closerTo,
+  type FailureCounts,
   healthOf,
   LEAST_NEWEST,
   lastDay,
@@ -37,7 +37,7 @@ export function healthIn(
 }
 
 /** Counts of a server's newest responses in a filter, from its parts there and ever closer ones around them. */
-function newestOf(connection: Connection, filter: Filter, server: number): Readonly<Counts> {
+function newestOf(connection: Connection, filter: Filter, server: number): Readonly<FailureCounts> {
   const grid = sparklineOver(connection, filter);
   const countedFrom = (from: number) =>
     newestIn(partsByServer(connection, { ...filter, from }, grid).get(server) ?? NO_PARTS);

@@ -4,7 +4,7 @@ import { entry } from '../../../../shared/collections/entry.ts';
 import { iso } from '../../../../shared/time/instant.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
-import { type Counts, NO_COUNTS, worstFirst } from '../../answers/health.ts';
+import { type FailureCounts, NO_RESPONSES, worstFirst } from '../../answers/health.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -151,9 +151,9 @@ export function servers(connection: Connection, filter: Filter): Servers {
     by('operation', 'operations'),
   ]);
   const sums = new Map<number, ServerSums>();
-  const counts = new Map<number, Counts>();
+  const counts = new Map<number, FailureCounts>();
   const noSums = () => new ServerSums(grid);
-  const noCounts = () => ({ ...NO_COUNTS });
+  const noCounts = () => ({ ...NO_RESPONSES });
   const countSource = ({ value, outcome, responses }: Cell) => {
     const own = entry(counts, value, noCounts);
     own.responses += responses;
@@ -192,7 +192,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
   };
 }
 
-interface Source extends Readonly<Counts> {
+interface Source extends Readonly<FailureCounts> {
   readonly server: number;
   readonly version: string | null;
   readonly dialect: number;
@@ -201,14 +201,14 @@ interface Source extends Readonly<Counts> {
 }
 
 /** Sources of the servers that were counted, though not in the range: when a version was seen does not depend on it. */
-function sourcesOf(connection: Connection, counts: ReadonlyMap<number, Counts>): readonly Source[] {
+function sourcesOf(connection: Connection, counts: ReadonlyMap<number, FailureCounts>): readonly Source[] {
   return connection
-    .all<Omit<Source, keyof Counts> & { id: number }>(
+    .all<Omit<Source, keyof FailureCounts> & { id: number }>(
       `SELECT id, server, version, dialect, first_seen, last_seen FROM sources
        WHERE server IN (SELECT server FROM sources WHERE id IN ${LIST})`,
       list(counts.keys()),
     )
-    .map((source) => ({ ...source, ...(counts.get(source.id) ?? NO_COUNTS) }));
+    .map((source) => ({ ...source, ...(counts.get(source.id) ?? NO_RESPONSES) }));
 }
 
 function sumBy<K>(sources: readonly Source[], keyOf: (source: Source) => K): Map<K, number> {

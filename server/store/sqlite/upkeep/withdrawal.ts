@@ -1,7 +1,7 @@
 import { addTo } from '../../../../shared/collections/add-to.ts';
 import { MINUTE } from '../../../../shared/time/units.ts';
+import { CellCounter, type CountedResponse } from '../cells/cell-counter.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
-import { type CountedResponse, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { CELL_TABLES, PACKED_TABLES, PACKING, TIERS, widening, widthOf } from '../packed/cell-tables.ts';
@@ -33,7 +33,7 @@ export interface Vacancy extends Keyed {
 /** Takes responses out of the tables, and what they counted for out of the cells, to be written again. */
 export class Withdrawal {
   readonly #connection: Connection;
-  readonly #tally = new Tally();
+  readonly #counter = new CellCounter();
   readonly #forgotten: ReadonlySet<number>;
   /** Number of failures taken out, by group. */
   readonly failures = new Map<number, number>();
@@ -85,7 +85,7 @@ export class Withdrawal {
   /** Returns the error groups of its failures. */
   #discount(counted: CountedResponse): readonly number[] {
     const { key, server, source, caller, counts } = counted;
-    this.#tally.add(counted);
+    this.#counter.add(counted);
     this.sighted.sources.add(source);
     this.sighted.callers.add(caller);
     for (const [kind] of counts.warnings) this.sighted.warning_kinds.add(kind);
@@ -117,7 +117,7 @@ export class Withdrawal {
     const connection = this.#connection;
     for (let tier = 0; tier < TIERS.length; tier++) {
       const scan = connection.nextScan();
-      this.#tally.flushScan(connection, scan, tier, { from: oldestMinute(connection, tier) });
+      this.#counter.flushScan(connection, scan, tier, { from: oldestMinute(connection, tier) });
       for (const table of PACKED_TABLES) {
         const { keys, subtract } = PACKING[table];
         connection.run(
@@ -204,9 +204,10 @@ export class Withdrawal {
       return scan;
     }
     if (minute * MINUTE < removedBefore(connection)) return undefined;
-    const tally = new Tally();
-    for (const row of countedBetween(connection, minute * MINUTE, (minute + width) * MINUTE)) tally.add(row);
-    tally.flushScan(connection, scan, tier);
+    const counter = new CellCounter();
+    for (const row of countedBetween(connection, minute * MINUTE, (minute + width) * MINUTE))
+      counter.add(row);
+    counter.flushScan(connection, scan, tier);
     return scan;
   }
 }

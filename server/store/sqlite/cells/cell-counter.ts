@@ -16,7 +16,7 @@ import { Histogram } from '../packed/histogram.ts';
 import { KindCounts } from '../packed/kind-counts.ts';
 import type { Packed } from '../packed/packed.ts';
 import { ReadingCounts } from '../packed/reading-counts.ts';
-import type { Counts } from '../packed/response-counts.ts';
+import type { ResponseCounts } from '../packed/response-counts.ts';
 import { encodeTraffic, type TrafficKey } from '../packed/traffic-counts.ts';
 import { closedMinutes } from './closing.ts';
 import { minuteOf, oldestMinute } from './segments.ts';
@@ -39,7 +39,7 @@ export interface CountedResponse {
   readonly should: number;
   readonly info: number;
   readonly duration: number | null;
-  readonly counts: Counts;
+  readonly counts: ResponseCounts;
 }
 
 /** Responses of one bucket that are equal in everything that traffic is counted by. */
@@ -82,7 +82,7 @@ export interface Part {
 }
 
 /** Counts responses in memory, and adds the sums to the cells of each tier. */
-export class Tally {
+export class CellCounter {
   /** In minutes. */
   readonly #width: number;
   readonly #part: Part | undefined;
