@@ -10,7 +10,7 @@ import { LEVEL_MARKS, type MarkName, SEVERITY_TONES, type Tone } from '../../ui/
 import { Icon, OutcomeMark } from '../../ui/mark.tsx';
 
 /** A number of findings, with its mark; nothing if there are none. */
-function Tally({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number; words: string }) {
+function MarkedCount({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number; words: string }) {
   if (n === 0) return null;
   return (
     <span className={`mark ${tone}`} title={words}>
@@ -26,7 +26,7 @@ function Warnings({ row: { warnings, severity } }: { row: ResponseRow }) {
   if (severity === null) return null;
   const word = SEVERITY_WORDS[severity];
   return (
-    <Tally
+    <MarkedCount
       name={word}
       tone={SEVERITY_TONES[severity]}
       n={warnings}
@@ -106,7 +106,7 @@ export const LogRow = memo(({ row, isTabStop, selected, cursor, zone, now, searc
             masked
           </span>
         )}
-        <Tally {...LEVEL_MARKS.must} n={row.must} words={`${count(row.must)} MUST`} />
+        <MarkedCount {...LEVEL_MARKS.must} n={row.must} words={`${count(row.must)} MUST`} />
         {!failed && <Warnings row={row} />}
       </span>
       <span className="num muted">{row.duration_ms === null ? '' : duration(row.duration_ms)}</span>
