@@ -37,7 +37,7 @@ export class Report {
   }
 
   /** Counts a violation, and marks it where the baseline holds it. */
-  counted(reported: Reported): Reported {
+  countViolation(reported: Reported): Reported {
     const known = this.#baseline?.holds(reported) ?? false;
     if (known) this.#known += 1;
     else this.#byLevel[reported.level] += 1;

@@ -44,12 +44,12 @@ export class Run {
     const ref = `${line} ${this.#responses}`;
     for (const finding of foldAcross(this.#memory, { server, ref, at: exchange.observed_at, notes }, rules)) {
       const lines = finding.responses.map((response) => Number.parseInt(String(response), 10));
-      const reported = this.#report.counted({ ...finding, server, lines });
+      const reported = this.#report.countViolation({ ...finding, server, lines });
       if (this.#report.admit()) this.#across.push({ finding: { ...finding, responses: lines }, reported });
       else this.#unlisted += 1;
     }
     const reported = verdict.violations.map((violation) =>
-      this.#report.counted(reportedOf(violation, verdict, server, line)),
+      this.#report.countViolation(reportedOf(violation, verdict, server, line)),
     );
     return this.#part.response({ line, server, verdict, reported });
   }
