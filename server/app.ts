@@ -4,17 +4,17 @@ import { countChanges } from './changes.ts';
 import { Failure } from './errors.ts';
 import { parametersOf, readBody, readQuery } from './parameters.ts';
 import { compression } from './plugins/compression.ts';
-import { dashboard } from './plugins/dashboard.ts';
 import { draining } from './plugins/draining.ts';
 import { answerMalformed, failureOf, failures, LONGEST_PARAM, sendFailure } from './plugins/failures.ts';
-import { health } from './plugins/health.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { metrics } from './plugins/metrics.ts';
 import { openapi } from './plugins/openapi.ts';
 import { ownHosts } from './plugins/own-hosts.ts';
+import { probes } from './plugins/probes.ts';
 import { saysRefusing } from './plugins/refusing.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { tokens } from './plugins/tokens.ts';
+import { webFiles } from './plugins/web-files.ts';
 import type { Services } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 
@@ -47,9 +47,9 @@ export async function buildApp(
   await compression(app);
   await openapi(app, config.version, config.basePath);
   const ingest = metrics(app, saysRefusing(services.ingest));
-  health(app, store);
+  probes(app, store);
   routes(app, { ...services, ingest, changes: countChanges(app) });
-  await dashboard(app, config);
+  await webFiles(app, config);
   return app;
 }
 

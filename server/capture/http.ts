@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
-import { Passages } from './passing.ts';
+import { Passages } from './passages.ts';
 import { reasonOf } from './reason.ts';
 import type { Watching } from './watching.ts';
 

@@ -5,8 +5,8 @@ import { type Command, CommandError } from './command.ts';
 import { ENDING } from './ending.ts';
 import { flag, httpAddress, integer, server, to, token } from './flags.ts';
 import { listeningPort } from './listening-port.ts';
+import { closeWatch, openWatch } from './open-watch.ts';
 import { tell } from './tell.ts';
-import { closeWatch, openWatch } from './watching.ts';
 
 const target = flag('target', 'URL', {
   summary: 'URL of the MCP server, such as http://127.0.0.1:3000/mcp',

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
-import { DASHBOARD_FLAGS, openDashboard } from './dashboard.ts';
 import { databaseFile, defaultDatabase, makeDataFolder } from './database.ts';
 import { integer } from './flags.ts';
+import { DASHBOARD_FLAGS, openDashboard } from './open-dashboard.ts';
 
 export const port = integer('port', 'PORT', {
   summary: 'Port to listen on; 0 picks a free one',

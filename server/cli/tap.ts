@@ -4,8 +4,8 @@ import { reasonOf } from '../capture/reason.ts';
 import { exitCodeOf, runServer } from '../capture/stdio.ts';
 import { type Command, CommandError } from './command.ts';
 import { server, to, token } from './flags.ts';
+import { closeWatch, openWatch } from './open-watch.ts';
 import { tell } from './tell.ts';
-import { closeWatch, openWatch } from './watching.ts';
 
 export const tap: Command = {
   description: `Put it in front of the server's command in your MCP client's configuration:

@@ -24,7 +24,7 @@ const FIRST_ASKED = ['/api/v1/status', '/api/v1/overview'];
  * Serves the built dashboard: its hashed assets, cached for ever, and its page at every other address that is
  * not the API's. Looks files up on each request, since a build may replace them while the server runs.
  */
-export async function dashboard(
+export async function webFiles(
   app: FastifyInstance,
   { webFolder: folder, tokens, basePath }: AppConfig,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { internal } from '../errors.ts';
 import type { Questions } from '../store/store.ts';
 
 /** Adds `/healthz` (the process responds) and `/readyz` (so does its store). */
-export function health(app: FastifyInstance, store: Questions): void {
+export function probes(app: FastifyInstance, store: Questions): void {
   const options = { config: { open: true }, schema: { hide: true } };
   app.get('/healthz', options, async () => ({ success: true, data: { status: 'ok' } }));
   app.get('/readyz', options, async (request) => {
