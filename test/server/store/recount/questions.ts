@@ -1,26 +1,22 @@
 import { expect } from 'vitest';
-import type { Filter, SeriesAsk, Store } from '../../../../server/store/store.ts';
+import type { Filter, Questions, SeriesAsk, Store } from '../../../../server/store/store.ts';
 import type { ResponseRow } from '../../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
 import { LEVELS } from '../../../../shared/verdict.ts';
-import { ASK } from '../conformance/bench.ts';
-import { NOW } from '../records.ts';
 import { conformance } from './conformance.ts';
+import { deprecations } from './deprecations.ts';
 import { errorGroups } from './error-groups.ts';
 import {
   atOf,
-  before,
   distinct,
   expectPercentile,
   expectPoints,
   expectRows,
-  isBlurred,
   isOver,
   operationOf,
   over,
   type Question,
   serverOf,
-  share,
   sum,
   that,
   urgentOf,
@@ -138,38 +134,6 @@ const warnings: Question = async (store, history, filter) => {
   );
 };
 
-const deprecations: Question = async (store, history, filter) => {
-  const answer = await store.deprecations(filter, ASK, NOW);
-  const range = over(filter, answer);
-  const { code: _, notCode: __, ...ofResponses } = range;
-  const usesOf = (row: (typeof answer.items)[number], within: Filter) =>
-    warningsIn(history, within).filter(
-      ({ of, reading: is }) =>
-        is?.kind === 'deprecation' &&
-        serverOf(of) === row.server &&
-        is.deprecated_item === row.deprecated_item,
-    );
-  for (const row of answer.items) {
-    const own = usesOf(row, range);
-    const responses = responsesIn(history, ofResponses).filter((one) => serverOf(one) === row.server).length;
-    expect({ ...row, sparkline: sum(row.sparkline) }).toMatchObject({
-      ...{ count: weigh(own), sparkline: weigh(own), responses },
-      ...{
-        share: Math.min(1, share(weigh(own), responses)),
-        callers: distinct(own.map(({ of }) => clientOf(of))),
-      },
-    });
-    if (!isBlurred(history, filter))
-      expect([null, weigh(usesOf(row, before(filter)))]).toContain(row.previous_count);
-  }
-  const all = warningsIn(history, range).filter(({ reading }) => reading?.kind === 'deprecation');
-  expect(sum(answer.items.map(({ count }) => count))).toBe(weigh(all));
-  const nameless = warningsIn(history, range).filter(
-    ({ code, reading }) => code === 'DEPRECATION_WARNING' && reading === null,
-  );
-  expect(answer.unreadable).toBe(weigh(nameless));
-};
-
 /** A store looks for a response with a violation in a filter among this many that have it. */
 const LOOKED_AT = 60;
 
@@ -246,11 +210,14 @@ const since: Question = async (store, history, filter) => {
   expect(rows?.map(({ row }) => idOf(row))).toEqual(listed);
 };
 
+/** Asked of an id, in ways of their own, or of the whole store. */
+type Others = 'errorGroup' | 'deprecation' | 'response' | 'series' | 'stored';
+
 /** The questions with a filter, by the name of the store's method. */
 export const QUESTIONS = {
   ...{ overview, servers, clients, facets, errors, errorGroups, warnings, deprecations },
   ...{ quotas, violations, conformance, responses, since },
-} as const satisfies Partial<Record<keyof Store, Question>>;
+} as const satisfies Record<Exclude<keyof Questions, Others>, Question>;
 
 const PARTS: Readonly<Record<string, number>> = { duration_p50: 0.5, duration_p95: 0.95, duration_p99: 0.99 };
 
