@@ -16,9 +16,9 @@ import { eventually } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
 import * as inProcess from '../helpers/in-process.ts';
 import { judging } from '../helpers/judging.ts';
+import { postLines } from '../helpers/post.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { openThreads } from '../helpers/threads.ts';
-import { postLines } from './ingest/post.ts';
 import { NOW, record } from './store/records.ts';
 
 const settings = { rules: new Map(), secretKeys: [], limits: LIMITS };

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../../helpers/ask.ts';
 import { newDatabase } from '../../helpers/folder.ts';
+import { log, post, postLines, type Reply } from '../../helpers/post.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { type Served, serve } from '../../helpers/server.ts';
-import { log, post, postLines, type Reply } from './post.ts';
 
 /** Returns the n-th capture of a mix of every dialect, which the log identifies by its message. */
 function capture(n: number) {

@@ -6,8 +6,8 @@ import { LIMITS } from '../../../server/ingest/limits.ts';
 import type { Receipt } from '../../../shared/api/responses.ts';
 import { dataOf } from '../../helpers/ask.ts';
 import { newDatabase, newFolder } from '../../helpers/folder.ts';
+import { only, post, postLines, storedIds } from '../../helpers/post.ts';
 import { type Served, serve } from '../../helpers/server.ts';
-import { only, post, postLines, storedIds } from './post.ts';
 
 let mailroom: Served;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { describe, expect, type TestContext, test } from 'vitest';
 import { dataOf, errorOf } from '../../helpers/ask.ts';
 import { asksToConfirm } from '../../helpers/captures.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { post, storedIds } from '../../helpers/post.ts';
 import { serve } from '../../helpers/server.ts';
-import { post, storedIds } from './post.ts';
 
 /** Serves a new file, which another program can lock and release. */
 async function lockable({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {

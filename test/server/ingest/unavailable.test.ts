@@ -20,11 +20,11 @@ import { asksToConfirm, carried, lines, success } from '../../helpers/captures.t
 import { newDatabase } from '../../helpers/folder.ts';
 import { listen } from '../../helpers/in-process.ts';
 import { judging } from '../../helpers/judging.ts';
+import { post, postLines, storedIds } from '../../helpers/post.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { serve } from '../../helpers/server.ts';
 import { openThreads } from '../../helpers/threads.ts';
 import { record } from '../store/records.ts';
-import { post, postLines, storedIds } from './post.ts';
 
 const BUILT = new URL('../../../dist/server/', import.meta.url);
 const rules = new Map();

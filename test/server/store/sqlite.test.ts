@@ -1,14 +1,7 @@
-import { join } from 'node:path';
 import { openStore } from '../../../server/store/open.ts';
 import type { Changes, ReadStore, Store, Verdicts } from '../../../server/store/store.ts';
-import { folderOfFile } from '../../helpers/folder.ts';
 import { conformance } from './conformance/conformance.ts';
-
-const folder = folderOfFile();
-
-let files = 0;
-
-const newFile = () => join(folder, `${files++}.db`);
+import { newFile } from './files.ts';
 
 /** Room for about 3 MB. */
 const SMALL = { maxPages: 400 };

@@ -10,9 +10,9 @@ import { Remote } from '../../../server/threads/remote.ts';
 import { dataOf, errorOf } from '../../helpers/ask.ts';
 import { asksToConfirm, carried } from '../../helpers/captures.ts';
 import { newDatabase, newFolder } from '../../helpers/folder.ts';
+import { log, only, post } from '../../helpers/post.ts';
 import { serve } from '../../helpers/server.ts';
 import { openThreads } from '../../helpers/threads.ts';
-import { log, only, post } from '../ingest/post.ts';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

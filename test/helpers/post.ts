@@ -1,15 +1,15 @@
 import { Check } from 'typebox/value';
-import { FailureEnvelope, successEnvelope } from '../../../shared/api/contract.ts';
+import { FailureEnvelope, successEnvelope } from '../../shared/api/contract.ts';
 import {
   Receipt,
   type ResponseDetail,
   type ResponsePage,
   type ResponseRow,
-} from '../../../shared/api/responses.ts';
-import { parseJson } from '../../../shared/json/value.ts';
-import type { Refusal } from '../../../shared/refusal.ts';
-import { dataOf } from '../../helpers/ask.ts';
-import type { Served } from '../../helpers/server.ts';
+} from '../../shared/api/responses.ts';
+import { parseJson } from '../../shared/json/value.ts';
+import type { Refusal } from '../../shared/refusal.ts';
+import { dataOf } from './ask.ts';
+import type { Served } from './server.ts';
 
 export interface Reply {
   readonly status: number;

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, parseJson } from '../../shared/json/value.ts';
-import type { Direction, Message } from '../../shared/recording/pairing.ts';
+import { isObject, type JsonObject, parseJson } from '../../../shared/json/value.ts';
+import type { Direction, Message } from '../../../shared/recording/pairing.ts';
 
 export const ASK = 'client->server' as const;
 export const ANSWER = 'server->client' as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../shared/json/value.ts';
-import { type Message, Pairing } from '../../shared/recording/pairing.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { type Message, Pairing } from '../../../shared/recording/pairing.ts';
 import { ANSWER, ASK, call, message, seen } from './messages.ts';
 
 const asked = (id: number, method: string, params: JsonObject, more?: Partial<Message>) =>

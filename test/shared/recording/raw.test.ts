@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rawMember } from '../../shared/recording/raw.ts';
+import { rawMember } from '../../../shared/recording/raw.ts';
 
 test('returns each member’s text exactly as written', () => {
   const member = fc.tuple(fc.string(), fc.jsonValue(), fc.constantFrom('', ' ', '\n\t'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../shared/json/value.ts';
-import { type Message, Pairing } from '../../shared/recording/pairing.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { type Message, Pairing } from '../../../shared/recording/pairing.ts';
 import { ANSWER, ASK, call, message, seen } from './messages.ts';
 
 const reply = (id: unknown, text: string, more: Partial<Message> = {}) =>
