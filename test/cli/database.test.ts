@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { deliver } from '../helpers/ask.ts';
 import { success } from '../helpers/captures.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
@@ -102,7 +102,7 @@ test('what a killed server left beside its database is kept by those who only re
   const inside = join(folder, 'killed');
   const file = join(inside, 'killed.db');
   const served = await serve({ db: file });
-  await dataOf(served, 'POST /api/v1/responses', { body: success() });
+  await deliver(served, success());
   await served.kill();
   const log = readFileSync(`${file}-wal`);
   expect(log.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open.ts';
 import { parseJson } from '../../shared/json/value.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { folderOfFile } from '../helpers/folder.ts';
@@ -28,7 +28,7 @@ const folder = folderOfFile();
 let served: Served;
 beforeAll(async () => {
   served = await serve({ db: join(folder, 'running.db') });
-  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+  await deliver(served, mixedCaptures());
   await copied('original.db');
 });
 afterAll(async () => {
@@ -264,9 +264,10 @@ describe('a server is forgotten', () => {
     (await dataOf(served, 'GET /api/v1/servers', { query: 'from=0' })).items.map(({ name }) => name);
 
   test('through the running dashboard, with everything that was counted for it', async () => {
-    await dataOf(served, 'POST /api/v1/responses', {
-      body: Array.from({ length: 1300 }, () => success({ server: 'noisy' })),
-    });
+    await deliver(
+      served,
+      Array.from({ length: 1300 }, () => success({ server: 'noisy' })),
+    );
     const asked = await run('forget', '--server', 'noisy', '--to', served.url);
     expect(asked).toMatchObject({ code: 2, said: '' });
     expect(asked.stderr).toMatch(
@@ -292,7 +293,7 @@ describe('a server is forgotten', () => {
   ])('whatever it is called and however far its clock is ahead: %j', async (name, ahead) => {
     const observed_at = new Date(Date.now() + ahead).toISOString();
     const forgotten = { code: 0, said: `Deleted ${name}: 1 response\n`, stderr: '' };
-    await dataOf(served, 'POST /api/v1/responses', { body: success({ server: name, observed_at }) });
+    await deliver(served, success({ server: name, observed_at }));
     const file = await copied(`called-${Buffer.from(name).toString('hex')}.db`);
     expect(await run('forget', '--server', name, '--to', served.url, '--yes')).toEqual(forgotten);
     expect((await servers()).toSorted()).toEqual(['notes', 'shop']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/time/units.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { barriers, settled, visit } from '../helpers/browser.ts';
 import {
   ago,
@@ -149,7 +149,7 @@ const captures = () => [
   })),
 ];
 
-const desk = openDesk((served: Served) => dataOf(served, 'POST /api/v1/responses', { body: captures() }));
+const desk = openDesk((served: Served) => deliver(served, captures()));
 const answer = () => desk.seat.page.locator('.answer').innerText();
 const search = () => new URL(desk.seat.page.url()).searchParams;
 const panel = (title: string) =>
@@ -344,7 +344,7 @@ test('a figure that got much worse says so: a p95 three times as high', async ()
 
 test('a p95 below a millisecond is the same on every page, and not zero', async () => {
   const body = times(3, () => success({ server: 'quick', duration_ms: 0.4 }));
-  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  await deliver(desk.served, body);
   const { page } = desk.seat;
   await look('server=quick');
   // Its trend is where these responses are, at the end of the range.
@@ -390,7 +390,7 @@ test('once deprecated items are announced, no page but those that show them asks
   await page.getByText('3 deprecated items are still in use.').waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'calm' }) });
+  await deliver(desk.served, success({ server: 'calm' }));
   await expect.poll(() => asked).toContain('/api/v1/servers');
   expect(asked).not.toContain('/api/v1/deprecations');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { dataOf } from '../helpers/ask.ts';
+import { deliver } from '../helpers/ask.ts';
 import { firstAsked, visit } from '../helpers/browser.ts';
 import { mixedCaptures } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
@@ -34,7 +34,7 @@ describe('the built dashboard', () => {
 });
 
 describe('a first visit', () => {
-  const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
+  const room = openRoom((served) => deliver(served, mixedCaptures()));
 
   test('loads at most 12 files, all from this server, including the chart library, and sends its first requests meanwhile, each of them once', async () => {
     const { page, complaints } = await room.sit();

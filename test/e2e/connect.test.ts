@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
-import { dataOf, forgetAll } from '../helpers/ask.ts';
+import { dataOf, deliver, forgetAll } from '../helpers/ask.ts';
 import {
   barriers,
   clipboard,
@@ -63,9 +63,7 @@ describe('the first screen', () => {
     });
     await page.getByText('Tap connected as desk').waitFor();
     await page.getByText('Server initialized: desk-mcp 1.4.2, 12 tools').waitFor();
-    await dataOf(desk.served, 'POST /api/v1/responses', {
-      body: success({ server: 'desk', duration_ms: 38 }),
-    });
+    await deliver(desk.served, success({ server: 'desk', duration_ms: 38 }));
     const card = page.getByRole('region', { name: 'Progress' });
     await card.getByRole('heading', { name: 'desk is connected' }).waitFor();
     await expect
@@ -81,7 +79,7 @@ describe('the first screen', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await visit(page, '/');
     await page.getByText('Waiting for the first response').waitFor();
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'desk' }) });
+    await deliver(desk.served, success({ server: 'desk' }));
     const arrived = page.getByRole('heading', { name: 'desk is connected' });
     await expect.poll(async () => (await arrived.boundingBox())?.y).toBeLessThan(700);
     expect((await arrived.boundingBox())?.y).toBeGreaterThan(0);
@@ -103,7 +101,7 @@ describe('the first screen', () => {
     await page.getByRole('button', { name: 'Wait for the server' }).click();
     const known = page.waitForResponse(/\/responses\?.*server=bench/);
     await known;
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'bench' }) });
+    await deliver(desk.served, success({ server: 'bench' }));
     await page.getByRole('heading', { name: 'bench is connected' }).waitFor();
   });
 });
@@ -117,7 +115,7 @@ test.each(['link', 'keys'])('the overview, reached by its %s, waits for the firs
     : page.keyboard.type('go'));
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByText('No responses yet').waitFor();
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'desk' }) });
+  await deliver(desk.served, success({ server: 'desk' }));
   await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
 });
 
@@ -128,7 +126,7 @@ test('the overview knows of the first response as soon as Connect does, also wit
   await page.getByText('Waiting for the first response').waitFor();
   const { answered } = await holdAnswer(page, /\/api\/v1\/status$/);
   await answered;
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'desk' }) });
+  await deliver(desk.served, success({ server: 'desk' }));
   await page.getByRole('link', { name: 'Go to overview' }).click();
   await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
 });
@@ -136,7 +134,7 @@ test('the overview knows of the first response as soon as Connect does, also wit
 test('the overview is there once a response was seen on another page', async () => {
   const { page } = desk.seat;
   await visit(page, '/traffic');
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  await deliver(desk.served, success());
   await page.locator('a.log-row').waitFor();
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
@@ -169,15 +167,13 @@ describe('Connect', () => {
 
   test('waits for the named server, not for what already arrives', async () => {
     const { page } = desk.seat;
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old' }) });
+    await deliver(desk.served, success({ server: 'old' }));
     await visit(page, '/connect');
     await page.getByRole('heading', { name: 'Connect a server', exact: true }).waitFor();
     const known = page.waitForResponse(/\/responses\?.*server=fresh/);
     await page.getByLabel('Server name').fill('fresh');
     await known;
-    await dataOf(desk.served, 'POST /api/v1/responses', {
-      body: [success({ server: 'old' }), success({ server: 'fresh' })],
-    });
+    await deliver(desk.served, [success({ server: 'old' }), success({ server: 'fresh' })]);
     await page.getByRole('heading', { name: 'fresh is connected' }).waitFor();
     await page.getByRole('link', { name: 'Open response' }).click();
     await expect.poll(() => page.url()).toMatch(/\/traffic\/\w+/);
@@ -185,10 +181,7 @@ describe('Connect', () => {
 
   test('says that what arrived has an untrusted time, and leads to it', async () => {
     const { page } = desk.seat;
-    const arrives = () =>
-      dataOf(desk.served, 'POST /api/v1/responses', {
-        body: success({ observed_at: '2019-06-01T00:00:00Z' }),
-      });
+    const arrives = () => deliver(desk.served, success({ observed_at: '2019-06-01T00:00:00Z' }));
     // What arrived before is not counted.
     await arrives();
     await visit(page, '/connect');
@@ -205,13 +198,13 @@ describe('Connect', () => {
 
   test('turns green too when what arrives of the named server is older than what it has', async () => {
     const { page } = desk.seat;
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old' }) });
+    await deliver(desk.served, success({ server: 'old' }));
     await visit(page, '/connect?view=way.import');
     const known = page.waitForResponse(/\/responses\?.*server=old/);
     await page.getByLabel('Server name').fill('old');
     await known;
     const observed_at = ago(400 * DAY);
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old', observed_at }) });
+    await deliver(desk.served, success({ server: 'old', observed_at }));
     await page.getByRole('heading', { name: 'old is connected' }).waitFor();
     await page.getByText('What arrived is older than its newest response, which is shown here.').waitFor();
   });
@@ -249,7 +242,7 @@ describe('Connect', () => {
     await page.getByRole('radio', { name: /POST/ }).check();
     await expect.poll(snippet).toMatch(/^curl/);
     const body = /-d '(.*)'$/s.exec(await snippet())?.[1] ?? '';
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: JSON.parse(body) });
+    await deliver(desk.served, JSON.parse(body));
     await page.getByRole('heading', { name: 'my-server is connected' }).waitFor();
   });
 
@@ -272,7 +265,7 @@ describe('Connect', () => {
     expect(await flaws(page)).toEqual([]);
     await visit(page, '/');
     await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+    await deliver(desk.served, success());
     await page.getByRole('heading', { name: 'shop is connected' }).waitFor();
     await settled(page);
     expect(await flaws(page)).toEqual([]);
@@ -284,7 +277,7 @@ test('the first response counts even if it arrives before the page has asked for
   const { release } = await holdRequests(page, '**/api/v1/responses?*');
   await page.goto(desk.served.url);
   await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  await deliver(desk.served, success());
   await release();
   await page.getByRole('heading', { name: 'shop is connected' }).waitFor();
 });
@@ -293,7 +286,7 @@ test('if retention has removed every response, pages say so and the first screen
   const db = newDatabase();
   const before = await desk.serve({ db });
   const observed_at = ago(2 * DAY);
-  await dataOf(before, 'POST /api/v1/responses', { body: success({ observed_at }) });
+  await deliver(before, success({ observed_at }));
   await before.stop();
   const after = await desk.serve({ db, flags: ['--keep', '1d'] });
   const { page } = await desk.sit({}, after.url);
@@ -312,7 +305,7 @@ test.each([
   ['responses?*', 'Waiting for the first response…'],
 ])('Connect says that its question %s is refused, and waits once it is answered', async (asked, heading) => {
   const { page } = desk.seat;
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  await deliver(desk.served, success());
   await page.route(`**/api/v1/${asked}`, (route) => refuse(route, 429, 'Too many questions.'));
   await page.goto('/connect');
   const progress = page.getByRole('region', { name: 'Progress' });

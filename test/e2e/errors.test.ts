@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
-import { dataOf, forgetAll } from '../helpers/ask.ts';
+import { dataOf, deliver, forgetAll } from '../helpers/ask.ts';
 import {
   barriers,
   flaws,
@@ -32,7 +32,7 @@ const captures: readonly SentCapture[] = [
 
 const desk = openDesk(undefined, async (served) => {
   await forgetAll(served);
-  await dataOf(served, 'POST /api/v1/responses', { body: captures });
+  await deliver(served, captures);
 });
 
 const rows = () => desk.seat.page.locator('li.group');
@@ -47,7 +47,7 @@ describe('what failed, and who must act on it', () => {
   test('is saved as CSV with every group in the filter, also those that are not loaded', async () => {
     const { page } = desk.seat;
     const body = Array.from({ length: 620 }, (_, n) => failure(NOT_FOUND, { operation: `op_${n}` }));
-    await dataOf(desk.served, 'POST /api/v1/responses', { body });
+    await deliver(desk.served, body);
     await visit(page, '/errors?code=NOT_FOUND_RESOURCE');
     await expect.poll(() => rows().count()).toBe(100);
     const csv = page.getByRole('button', { name: 'CSV', exact: true });
@@ -138,7 +138,7 @@ describe('what failed, and who must act on it', () => {
     const fine = Array.from({ length: 6 }, () =>
       success({ server_version: '1.9.0', operation: 'put_parcel' }),
     );
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: fine });
+    await deliver(desk.served, fine);
     await visit(page, '/errors?from=-7d&code=INTERNAL_ERROR');
     await row('INTERNAL_ERROR').getByRole('link').click();
     await panel().getByRole('link', { name: '2.0.0', exact: true }).click();
@@ -185,7 +185,7 @@ test('a group of another day says at what times it failed, from when to when, an
       ? { client: 'cli', client_version: '1.9' }
       : { client: 'cli', client_version: '2.0', server_version: '3.1' }),
   }));
-  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  await deliver(desk.served, body);
   const format = new Intl.DateTimeFormat('en-GB', {
     ...({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const),
   });
@@ -215,7 +215,7 @@ test('a sample of yesterday has its day, as in the log', async () => {
   const served = await desk.emptied();
   const midnight = Math.floor(Date.now() / DAY) * DAY;
   const body = [midnight, midnight - 1].map((observed_at) => failure(BROKEN, { observed_at }));
-  await dataOf(served, 'POST /api/v1/responses', { body });
+  await deliver(served, body);
   const { page } = await desk.sit({}, served.url);
   await visit(page, '/errors');
   await row('INTERNAL_ERROR', page).getByRole('link').click();
@@ -241,7 +241,7 @@ test('a sample of yesterday has its day, as in the log', async () => {
 test('the order of the groups follows the filter, even while the pointer is over them', async () => {
   const { page } = desk.seat;
   const more = Array.from({ length: 2 }, () => failure(NOT_FOUND, { client: 'editor' }));
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: more });
+  await deliver(desk.served, more);
   await visit(page, '/errors');
   const codes = () => page.locator('.group-name b').allInnerTexts();
   const all = ['NOT_FOUND_RESOURCE', 'INTERNAL_ERROR', 'VALIDATION_MISSING_PARAM'];
@@ -430,7 +430,7 @@ describe('a state', () => {
       .click();
     await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('resolved');
     const back = failure(BROKEN, { server_version: '2.1.0', operation: 'put_parcel' });
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: back });
+    await deliver(desk.served, back);
     await expect.poll(() => row('INTERNAL_ERROR').locator('.group-state').innerText()).toBe('Regressed');
     await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, reopened automatically');
     const first = panel().getByText('first since reopened');
@@ -551,16 +551,14 @@ test('a group leads to its failures in the log, also of batch members and of pro
   ];
   const summary = { total: 2, succeeded: 1, failed: 1 };
   const prose = 'MCP error -32602: Invalid arguments for tool read_file';
-  await dataOf(desk.served, 'POST /api/v1/responses', {
-    body: [
-      success({ operation: 'batch', response: carried({ success: true, results, summary }) }),
-      {
-        server: 'files',
-        tool: 'read_file',
-        response: { content: [{ type: 'text', text: prose }], isError: true },
-      },
-    ],
-  });
+  await deliver(desk.served, [
+    success({ operation: 'batch', response: carried({ success: true, results, summary }) }),
+    {
+      server: 'files',
+      tool: 'read_file',
+      response: { content: [{ type: 'text', text: prose }], isError: true },
+    },
+  ]);
   const { page } = desk.seat;
   for (const [code, link, shown] of [
     ['CONFLICT_LOCKED', '1 failure', 'CONFLICT_LOCKED'],
@@ -662,9 +660,10 @@ test('a group that left the list with its tick comes back without it', async () 
   await row('INTERNAL_ERROR').getByRole('checkbox').check();
   await page.keyboard.press('e');
   await row('INTERNAL_ERROR').waitFor({ state: 'detached' });
-  await dataOf(desk.served, 'POST /api/v1/responses', {
-    body: failure(BROKEN, { client: 'cli', server_version: '2.0.0', operation: 'put_parcel' }),
-  });
+  await deliver(
+    desk.served,
+    failure(BROKEN, { client: 'cli', server_version: '2.0.0', operation: 'put_parcel' }),
+  );
   await row('INTERNAL_ERROR').waitFor();
   expect(await row('INTERNAL_ERROR').getByRole('checkbox').isChecked()).toBe(false);
 });
@@ -805,7 +804,7 @@ test('Enter on the row of the open group moves into it', async () => {
 test('more groups are shown with the focus on the last of those before', async () => {
   const { page } = desk.seat;
   const body = Array.from({ length: 120 }, (_, n) => failure(NOT_FOUND, { operation: `op_${n}` }));
-  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  await deliver(desk.served, body);
   await visit(page, '/errors?code=NOT_FOUND_RESOURCE');
   await page.getByRole('button', { name: 'Show more' }).press('Enter');
   await expect.poll(() => rows().count()).toBe(121);
@@ -817,7 +816,7 @@ test('a group that falls back to the next page before that is shown stands once,
   const { page } = desk.seat;
   const body = Array.from({ length: 120 }, (_, n) => failure(NOT_FOUND, { operation: `op_${n}` }));
   const again = [1, 2].map(() => failure(NOT_FOUND, { operation: 'op_119' }));
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: [...body, ...again] });
+  await deliver(desk.served, [...body, ...again]);
   const query = 'operation=op_119';
   const [fallen] = (await dataOf(desk.served, 'GET /api/v1/error-groups', { query })).items;
   await page.route(/error-groups\?.*cursor=/, async (route) => {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { dataOf, forgetAll } from '../helpers/ask.ts';
+import { dataOf, deliver, forgetAll } from '../helpers/ask.ts';
 import { clipboard, hasFocus, live, refuse, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
 const desk = openDesk(undefined, async (served) => {
   await forgetAll(served);
-  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+  await deliver(served, mixedCaptures());
 });
 
 /** Where the focus is: an id, a class or a tag; `BODY` if it is lost. */
@@ -82,7 +82,7 @@ test('what could not be refreshed, and then is, leaves it where the page begins'
   await visit(page, '/servers');
   await live(page);
   await page.route(/\/api\/v1\/servers/, (route) => refuse(route, 429, 'The disk is full.'));
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  await deliver(desk.served, success());
   const mark = page.getByRole('button', { name: /^as of/ });
   await mark.focus();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -136,9 +136,10 @@ test('a server that is forgotten leaves it where the page begins', async () => {
 
 test('a panel that has only words has it, by the name of its button, and Tab leads on', async () => {
   const { page } = desk.seat;
-  await dataOf(desk.served, 'POST /api/v1/responses', {
-    body: ['1.0.0', '1.1.0'].map((server_version) => success({ server: 'shelf', server_version })),
-  });
+  await deliver(
+    desk.served,
+    ['1.0.0', '1.1.0'].map((server_version) => success({ server: 'shelf', server_version })),
+  );
   await visit(page, '/servers?server=shelf');
   const versions = page.getByRole('button', { name: /^1\.\d\.0 \+1 other version$/ });
   await versions.press('Enter');
@@ -159,7 +160,7 @@ test('what arrived and is shown has it', async () => {
   await visit(page, '/traffic');
   await page.locator('a.log-row').first().waitFor();
   await page.locator('a.log-row').first().focus();
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ operation: 'come_since' }) });
+  await deliver(desk.served, success({ operation: 'come_since' }));
   await page.getByRole('button', { name: '1 new' }).press('Enter');
   await page.locator('a.log-row', { hasText: 'come_since' }).waitFor();
   await expect.poll(() => focus(page)).toBe('log-rows');
@@ -198,7 +199,7 @@ test('where more items of JSON are shown, the line before them has it', async ()
   const { page } = desk.seat;
   const data = Array.from({ length: 60 }, (_, index) => ({ index }));
   const response = carried({ success: true, data });
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ operation: 'many', response }) });
+  await deliver(desk.served, success({ operation: 'many', response }));
   await visit(page, '/traffic?operation=many');
   await page.locator('a.log-row').first().click();
   await page.getByRole('button', { name: '10 more items' }).press('Enter');
@@ -210,7 +211,7 @@ test('where more items are shown of JSON whose lines are no buttons, the JSON ha
   const { page } = desk.seat;
   const params = { name: 'mcp_aql_read', arguments: Array.from({ length: 60 }, (_, index) => ({ index })) };
   const body = success({ operation: 'asked', params });
-  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  await deliver(desk.served, body);
   await visit(page, '/traffic?operation=asked');
   await page.locator('a.log-row').first().click();
   await page.getByRole('button', { name: '10 more items' }).press('Enter');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { barriers, overflow, resize, visit } from '../helpers/browser.ts';
 import { carried, failure, success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
@@ -82,7 +82,7 @@ const captures = Array.from({ length: SERVERS }, (_, index) => {
 let group = '';
 let item = '';
 const room = openRoom(async (served) => {
-  await dataOf(served, 'POST /api/v1/responses', { body: captures });
+  await deliver(served, captures);
   group = (await dataOf(served, 'GET /api/v1/error-groups')).items[0]?.id ?? '';
   item = (await dataOf(served, 'GET /api/v1/deprecations')).items[0]?.id ?? '';
 });
@@ -222,14 +222,12 @@ test('truncated text has a tooltip, and is shown in full when focused by keyboar
 
 test('invisible characters are shown as marks, reverse no sentence, and are copied unchanged', async () => {
   const message = 'Resource \u202eparcel\u2066 not here\u200b';
-  await dataOf(room.served, 'POST /api/v1/responses', {
-    body: [
-      failure(
-        { code: 'NOT_FOUND_RESOURCE', message, details: { family: '👩‍👩‍👧' } },
-        { id: 'turned', server: 'turner' },
-      ),
-    ],
-  });
+  await deliver(room.served, [
+    failure(
+      { code: 'NOT_FOUND_RESOURCE', message, details: { family: '👩‍👩‍👧' } },
+      { id: 'turned', server: 'turner' },
+    ),
+  ]);
   const { page } = await room.sit();
   await visit(page, '/traffic?server=turner');
   await page.locator('[data-response]').click();
@@ -271,12 +269,13 @@ test('invisible characters are shown as marks, reverse no sentence, and are copi
 });
 
 test('the errors page shows them as marks too, and a chart by their names', async () => {
-  await dataOf(room.served, 'POST /api/v1/responses', {
-    body: failure(
+  await deliver(
+    room.served,
+    failure(
       { code: 'INTERNAL_ERROR', message: 'Internal error: \u202eledger' },
       { server: 'turned', server_version: '4\u202e2', tool: 'mcp_aql_update' },
     ),
-  });
+  );
   const { page } = await room.sit();
   const marked = (place: string) =>
     page.locator(`${place} .unseen`).evaluateAll((all) => all.map((one) => one.getAttribute('data-name')));
@@ -302,7 +301,7 @@ test('a sentence that begins with words from right to left reads from left to ri
   const { page } = await room.sit();
   const message = 'שלום עולם';
   const words = failure({ code: 'INTERNAL_ERROR', message }, { server: 'sentence', operation: 'greet' });
-  await dataOf(room.served, 'POST /api/v1/responses', { body: words });
+  await deliver(room.served, words);
   await visit(page, '/traffic?server=sentence');
   await page.locator('[data-response]').first().click();
   const said = page.getByText('does not follow the template');
@@ -338,7 +337,7 @@ test('whatever a server says is marked wherever it is repeated', async () => {
     removal_date: odd('soon'),
     migration_guide: odd('guide'),
   };
-  const post = (...body: readonly unknown[]) => dataOf(room.served, 'POST /api/v1/responses', { body });
+  const post = (...body: readonly unknown[]) => deliver(room.served, body);
   await post(
     fail('one'),
     fail('one'),

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/time/units.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import {
   barriers,
   flaws,
@@ -65,7 +65,7 @@ const captures = () => [
   success({ server: HOSTILE, operation: HOSTILE, client: HOSTILE, observed_at: ago(HOUR) }),
 ];
 
-const stock = (served: Served) => dataOf(served, 'POST /api/v1/responses', { body: captures() });
+const stock = (served: Served) => deliver(served, captures());
 const start = async () => {
   const started = await desk.emptied();
   await stock(started);
@@ -112,7 +112,7 @@ describe('is anything wrong now', () => {
 
   test('is told to screen readers when the last server that was degraded is well again', async () => {
     const own = await desk.emptied();
-    const arrive = (...body: object[]) => dataOf(own, 'POST /api/v1/responses', { body });
+    const arrive = (...body: object[]) => deliver(own, body);
     await arrive(success(), failure(NOT_FOUND));
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/');
@@ -393,7 +393,7 @@ test('the first response of a version is marked with its time, however long its 
   const server = 'a-server-with-an-extraordinarily-long-name';
   const seen = (server_version: string, hours: number) =>
     success({ server, server_version, observed_at: ago(hours * HOUR) });
-  await dataOf(own, 'POST /api/v1/responses', { body: [seen('1.0.0', 20), seen('2.0.0', 2)] });
+  await deliver(own, [seen('1.0.0', 20), seen('2.0.0', 2)]);
   const { page } = await desk.sit({}, own.url);
   await visit(page, '/');
   await expect
@@ -412,7 +412,7 @@ describe('the page', () => {
   test('shows a new response without a reload, asks for nothing while paused, and then shows what arrived', async () => {
     const own = await start();
     const { page } = await desk.sit({}, own.url);
-    const arrive = () => dataOf(own, 'POST /api/v1/responses', { body: success() });
+    const arrive = () => deliver(own, success());
     await page.clock.install();
     await visit(page, '/');
     const responses = page.locator('a.figure', { hasText: 'Responses' });
@@ -442,7 +442,7 @@ describe('the page', () => {
     const answered = page.waitForResponse(/\/api\/v1\/overview/);
     await page.route('**/api/v1/live*', async (route) => {
       await answered;
-      await dataOf(own, 'POST /api/v1/responses', { body: success() });
+      await deliver(own, success());
       await route.continue();
     });
     await visit(page, '/');
@@ -456,7 +456,7 @@ describe('the page', () => {
     const body = Array.from({ length: 100 }, (_, n) =>
       success({ server: 'ended', observed_at: ago(15 * MINUTE - (n + 1) * 2000) }),
     );
-    await dataOf(own, 'POST /api/v1/responses', { body });
+    await deliver(own, body);
     await page.clock.install();
     await visit(page, '/?from=-15m&server=ended');
     await live(page);
@@ -494,7 +494,7 @@ describe('the page', () => {
     await expect.poll(() => responses.innerText()).toMatch(/\s74\s/);
     expect(streams).toHaveLength(1);
     streams[0]?.unpipe().destroy();
-    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    await deliver(own, success());
     await putForward(page, 45_000);
     await expect.poll(() => responses.innerText()).toMatch(/\s75\s/);
     await live(page);
@@ -511,7 +511,7 @@ describe('the page', () => {
     // The status is requested with the overview, and thus shows when that was read.
     for (let sent = 0; sent < 2; sent += 1) {
       const others = page.waitForResponse(/\/api\/v1\/status/);
-      await dataOf(own, 'POST /api/v1/responses', { body: success() });
+      await deliver(own, success());
       await others;
     }
     await figures.release();
@@ -541,7 +541,7 @@ describe('the page', () => {
     const second = await desk.serve({ db, flags: ['--port', new URL(first.url).port] });
     await gone.waitFor({ state: 'detached' });
     await expect.poll(() => responses.innerText()).toMatch(/\s31\s/);
-    await dataOf(second, 'POST /api/v1/responses', { body: success({ server: 'payments-api' }) });
+    await deliver(second, success({ server: 'payments-api' }));
     await expect.poll(() => responses.innerText()).toMatch(/\s32\s/);
 
     // Another page waits as well.
@@ -653,7 +653,7 @@ test('a combination of filters without stored totals says from when it counts', 
     failure(NOT_FOUND, { client: 'bot', observed_at: ago(n * 1000 + MINUTE) }),
   );
   body[0] = success({ client: 'bot', observed_at: ago(MINUTE), warnings: [WARNINGS.deprecation] });
-  await dataOf(own, 'POST /api/v1/responses', { body });
+  await deliver(own, body);
   const { page } = await desk.sit({}, own.url);
   await visit(page, '/?client=bot');
   const responses = page.locator('a.figure', { hasText: 'Responses' });

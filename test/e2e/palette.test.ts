@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../shared/time/units.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { barriers, clipboard, hasFocus, holdRequests, overflow, visit } from '../helpers/browser.ts';
 import { failure, mixedCaptures, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 
-const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
+const room = openRoom((served) => deliver(served, mixedCaptures()));
 
 test('selecting text from the field to beyond its edge does not close it, a click outside does', async () => {
   const { page } = await room.sit();
@@ -139,12 +139,10 @@ test('⌘K finds a server, an operation and an error group that are not among th
   const groups = Array.from({ length: 70 }, (_, index) => failure(NOT_FOUND, { operation: `get_${index}` }));
   const operations = Array.from({ length: 250 }, (_, index) => success({ operation: `list_${index}` }));
   const long = failure(NOT_FOUND, { server: 'desk '.repeat(40).trim(), operation: 'rarely' });
-  await dataOf(room.served, 'POST /api/v1/responses', {
-    body: [
-      ...[...many, ...many, ...groups, ...groups, ...operations, ...operations],
-      ...[success({ server: 'desk-of-one', operation: 'zeroth' }), long],
-    ],
-  });
+  await deliver(room.served, [
+    ...[...many, ...many, ...groups, ...groups, ...operations, ...operations],
+    ...[success({ server: 'desk-of-one', operation: 'zeroth' }), long],
+  ]);
   await visit(page, '/');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('rarely not_found');

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { barriers, clipboard, flaws, hasFocus, resize, roundTrip, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
@@ -173,7 +173,7 @@ test("a rule's example opens in the Playground, and stays there", async () => {
 
 test('the filter is the same after a way through the Playground', async () => {
   const { page } = desk.seat;
-  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  await deliver(desk.served, success());
   const { items } = await dataOf(desk.served, 'GET /api/v1/responses', { query: 'limit=1' });
   const filter = `?from=-7d&server=${items[0]?.server}`;
   const search = () => new URL(page.url()).search;
@@ -194,7 +194,7 @@ test('the filter is the same after a way through the Playground', async () => {
 test('a response opens in the Playground with its verdict, and what is edited there is not lost', async () => {
   const { page, complaints } = desk.seat;
   const body = { server: 'shop', tool: 'mcp_aql_read', response: { success: true, items: ['x'.repeat(99)] } };
-  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  await deliver(desk.served, body);
   const query = 'rule=ENV-03&limit=1';
   const { items } = await dataOf(desk.served, 'GET /api/v1/responses', { query });
   const id = items[0]?.id ?? '';
@@ -241,7 +241,7 @@ test('a long response opens as it was captured, and is judged once typing pauses
   const { page } = desk.seat;
   const long = 'x'.repeat(400_000);
   const body = { server: 'long', tool: 'mcp_aql_read', response: { success: true, data: { long } } };
-  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  await deliver(desk.served, body);
   const { items } = await dataOf(desk.served, 'GET /api/v1/responses', { query: 'server=long' });
   const id = items[0]?.id ?? '';
   const { raw } = await dataOf(desk.served, 'GET /api/v1/responses/:id', { params: { id } });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { barriers, hasFocus, holdAnswer, holdRequests, overflow, refuse, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
@@ -25,7 +25,7 @@ async function changed(...bodies: readonly object[]): Promise<Served> {
   const db = newDatabase();
   const config = configBeside(db);
   const before = await room.serve({ db });
-  for (const body of bodies) await dataOf(before, 'POST /api/v1/responses', { body });
+  for (const body of bodies) await deliver(before, body);
   await before.stop();
   writeFileSync(config, JSON.stringify({ rules: { 'ENV-03': 'off' } }));
   return room.serve({ db, flags: ['--config', config] });
@@ -83,7 +83,7 @@ test('is noticed by a page that was still loading when it ended', async () => {
 
 test('is noticed by a page that reached no server when it became necessary and when it ended', async () => {
   const served = await room.serve();
-  await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
+  await deliver(served, [bare]);
   const { items } = await dataOf(served, 'GET /api/v1/responses');
   const { page } = await room.sit({}, served.url);
   await visit(page, `/traffic/${items[0]?.id}`);
@@ -191,7 +191,7 @@ test('shows its progress after it was stopped, and resumes from there', async ()
 
 test('is offered after a dialect was pinned, but not after that was undone', async () => {
   const { served } = room;
-  await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
+  await deliver(served, [bare]);
   const { page } = await room.sit();
   await visit(page, '/servers');
   const banner = bannerOf(page);
@@ -210,7 +210,7 @@ test.each([
   'axe finds nothing in either theme and nothing overflows: $width px',
   async ({ width, dialect }) => {
     const { served } = room;
-    await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
+    await deliver(served, [bare]);
     await dataOf(served, 'PATCH /api/v1/servers/:name', {
       params: { name: 'bare' },
       body: { dialect },

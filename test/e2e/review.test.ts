@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { barriers, flaws, hasFocus, refuse, resize, saved, visit } from '../helpers/browser.ts';
 import { ago, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
@@ -11,9 +11,10 @@ const desk = openDesk((served) => {
     severity: 'high',
     details: { ...WARNINGS.quota.details, current: 950 },
   };
-  return dataOf(served, 'POST /api/v1/responses', {
-    body: [...mixedCaptures(), success({ client: 'cli', warnings: [highQuota, WARNINGS.deprecation] })],
-  });
+  return deliver(served, [
+    ...mixedCaptures(),
+    success({ client: 'cli', warnings: [highQuota, WARNINGS.deprecation] }),
+  ]);
 });
 
 describe('which warnings are there, and how urgent are they', () => {
@@ -183,13 +184,14 @@ describe('which warnings are there, and how urgent are they', () => {
 
   test('at 390 px the tooltip of a bucket stays within the chart, wherever the bucket is', async () => {
     const { page } = await desk.sit({ width: 390 });
-    await dataOf(desk.served, 'POST /api/v1/responses', {
-      body: success({
+    await deliver(
+      desk.served,
+      success({
         server: 'late',
         observed_at: ago(2 * DAY),
         warnings: [WARNINGS.slow],
       }),
-    });
+    );
     await visit(page, '/warnings?from=-7d&server=late');
     const told = page.locator('.told');
     const figure = told.locator('.row', { hasText: 'PERFORMANCE_SLOW_QUERY_WARNING' });
@@ -272,7 +274,7 @@ describe('may this deprecated thing be removed', () => {
         }),
       ),
     );
-    await dataOf(own, 'POST /api/v1/responses', { body: uses.flat() });
+    await deliver(own, uses.flat());
     const range = `from=${new Date(to - 7 * DAY).toISOString()}&to=${new Date(to).toISOString()}`;
     await visit(page, `/deprecations?${range}&view=burn-down.table`);
     await page.getByRole('link', { name: 'list_parcels' }).click();
@@ -323,7 +325,7 @@ describe('may this deprecated thing be removed', () => {
       ...WARNINGS.deprecation,
       details: { ...WARNINGS.deprecation.details, deprecated_item: `old_${n + 10}` },
     }));
-    await dataOf(own, 'POST /api/v1/responses', { body: [success({ warnings })] });
+    await deliver(own, [success({ warnings })]);
     const { page } = await desk.sit({ width: 390 }, own.url);
     await visit(page, '/deprecations');
     await page.getByRole('link', { name: 'old_10' }).click();
@@ -410,7 +412,7 @@ describe('may this deprecated thing be removed', () => {
           warnings: [{ ...WARNINGS.deprecation, details }],
         }),
       );
-    await dataOf(own, 'POST /api/v1/responses', { body: [...uses('ide', 1), ...uses('bot, nightly', 2)] });
+    await deliver(own, [...uses('ide', 1), ...uses('bot, nightly', 2)]);
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/deprecations');
     await page.getByRole('link', { name: 'list_parcels' }).click();
@@ -431,7 +433,7 @@ describe('may this deprecated thing be removed', () => {
       ...WARNINGS.deprecation,
       details: { ...WARNINGS.deprecation.details, deprecated_item },
     }));
-    await dataOf(own, 'POST /api/v1/responses', { body: [success({ warnings })] });
+    await deliver(own, [success({ warnings })]);
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/deprecations?view=items.-item');
     await page.getByRole('link', { name: 'old_c' }).click();
@@ -451,12 +453,13 @@ describe('may this deprecated thing be removed', () => {
   test('the list is exported as CSV in its displayed order', async () => {
     const { page } = desk.seat;
     const details = { ...WARNINGS.deprecation.details, deprecated_item: 'add_parcel' };
-    await dataOf(desk.served, 'POST /api/v1/responses', {
-      body: success({
+    await deliver(
+      desk.served,
+      success({
         observed_at: ago(2 * DAY),
         warnings: [{ ...WARNINGS.deprecation, details }],
       }),
-    });
+    );
     await visit(page, '/deprecations');
     const items = page.getByRole('table', { name: 'Deprecated items' });
     for (const order of ['ascending', 'descending']) {
@@ -703,7 +706,7 @@ test('the versions of a server are in columns, however long they are', async () 
     success({ server_version: '1.9', observed_at: Date.now() - 20 * 24 * 3_600_000 }),
     ...Array.from({ length: 12 }, () => success({ server_version: '2.0.0-beta.11' })),
   ];
-  await dataOf(served, 'POST /api/v1/responses', { body });
+  await deliver(served, body);
   const { page } = await desk.sit({}, served.url);
   await visit(page, '/servers?from=-30d');
   await page.getByRole('button', { name: /^2\.0\.0-beta\.11/ }).click();
@@ -724,9 +727,7 @@ test('a server is forgotten for good once its name is typed, in a menu that fits
   const served = await desk.emptied();
   const { page, complaints } = await desk.sit({ height: 420 }, served.url);
   const kept = Array.from({ length: 12 }, (_, n) => success({ server: `kept-${n}` }));
-  await dataOf(served, 'POST /api/v1/responses', {
-    body: [...kept, success({ server: 'old' }), success({ server: 'two\nlines' })],
-  });
+  await deliver(served, [...kept, success({ server: 'old' }), success({ server: 'two\nlines' })]);
   await visit(page, '/servers');
   const table = page.getByRole('table', { name: 'Servers' });
   const menu = page.getByRole('button', { name: 'Forget old' });
@@ -785,7 +786,10 @@ test('a menu stays open, with what was typed, when its row moves', async () => {
   const served = await desk.emptied();
   const { page } = await desk.sit({}, served.url);
   const report = (...servers: string[]) =>
-    dataOf(served, 'POST /api/v1/responses', { body: servers.map((server) => success({ server })) });
+    deliver(
+      served,
+      servers.map((server) => success({ server })),
+    );
   await report('first', 'first', 'second');
   await visit(page, '/servers');
   const table = page.getByRole('table', { name: 'Servers' });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { barriers, flaws, holdRequests, live, refuse, settled, visit } from '../helpers/browser.ts';
 import { ago, carried, failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
@@ -15,15 +15,13 @@ const PAGES = readdirSync(ASSETS).filter((file) => /^page-.*\.js$/.test(file)).l
 if (PAGES === 0) throw new Error('the build has no page of its own to load');
 
 const desk = openDesk((served) =>
-  dataOf(served, 'POST /api/v1/responses', {
-    body: [
-      ...mixedCaptures(),
-      failure(
-        { code: 'INTERNAL_ERROR', message: 'No disk' },
-        { server: 'payments-api', operation: 'create_refund', client: 'till' },
-      ),
-    ],
-  }),
+  deliver(served, [
+    ...mixedCaptures(),
+    failure(
+      { code: 'INTERNAL_ERROR', message: 'No disk' },
+      { server: 'payments-api', operation: 'create_refund', client: 'till' },
+    ),
+  ]),
 );
 
 /** Returns the page scripts that the browser has loaded. */
@@ -109,7 +107,7 @@ describe('while the server is away', () => {
   test('a page that was never loaded says that it is waiting, and appears once the server is back', async () => {
     const db = newDatabase();
     const first = await desk.serve({ db });
-    await dataOf(first, 'POST /api/v1/responses', { body: mixedCaptures() });
+    await deliver(first, mixedCaptures());
     const { page } = await desk.sit({}, first.url);
     await page.route('**/assets/page-*', (route) => route.abort());
     await visit(page, '/');
@@ -198,16 +196,14 @@ describe('the filter bar', () => {
   test('accepts a name that it does not list', async () => {
     const own = await desk.emptied();
     const names = Array.from({ length: 1005 }, (_, index) => `op_${index}`);
-    await dataOf(own, 'POST /api/v1/responses', {
-      body: [
-        // The busiest, so that it is listed before op_13.
-        success({ operation: 'op_130' }),
-        ...names.flatMap((operation, index) => [
-          success({ operation }),
-          ...(index < 1004 ? [success({ operation })] : []),
-        ]),
-      ],
-    });
+    await deliver(own, [
+      // The busiest, so that it is listed before op_13.
+      success({ operation: 'op_130' }),
+      ...names.flatMap((operation, index) => [
+        success({ operation }),
+        ...(index < 1004 ? [success({ operation })] : []),
+      ]),
+    ]);
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/');
     await page.getByRole('button', { name: 'Operation all 1,005' }).click();
@@ -257,7 +253,7 @@ test('an error of our own is shown in words, followed by its code', async () => 
 
 test('what fails at every question is said once, until it answers again', async () => {
   const own = await desk.emptied();
-  await dataOf(own, 'POST /api/v1/responses', { body: success() });
+  await deliver(own, success());
   const { page } = await desk.sit({}, own.url);
   await page.route('**/api/v1/**', (route) => refuse(route, 503, 'the disk is full'));
   await page.goto('/');
@@ -276,7 +272,7 @@ test('what fails at every question is said once, until it answers again', async 
   // What is shown already stays.
   await live(page);
   await page.route('**/api/v1/**', (route) => refuse(route, 500, 'the disk is full'));
-  await dataOf(own, 'POST /api/v1/responses', { body: success() });
+  await deliver(own, success());
   await alerts.waitFor();
   expect(await page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s1\s/);
   expect(await page.getByRole('button', { name: /^as of/ }).count()).toBe(0);
@@ -286,9 +282,7 @@ test('what fails at every question is said once, until it answers again', async 
 test('what could not be refreshed stays, says as of when it is, and is asked for again by that', async () => {
   const own = await desk.emptied();
   const fail = () =>
-    dataOf(own, 'POST /api/v1/responses', {
-      body: failure({ code: 'INTERNAL_ERROR', message: 'No disk' }, { client: 'till' }),
-    });
+    deliver(own, failure({ code: 'INTERNAL_ERROR', message: 'No disk' }, { client: 'till' }));
   await fail();
   const { page } = await desk.sit({}, own.url);
   await visit(page, '/errors');
@@ -405,7 +399,7 @@ test("a caller's version stays in sight beside a name that is too long", async (
   const served = await desk.emptied();
   const response = carried({ success: true, data: null, warnings: [WARNINGS.deprecation] });
   const body = success({ client: 'n'.repeat(90), client_version: '2.1.0', response });
-  await dataOf(served, 'POST /api/v1/responses', { body });
+  await deliver(served, body);
   const { page } = await desk.sit({}, served.url);
   await visit(page, '/deprecations');
   await page.keyboard.press('j');
@@ -459,7 +453,7 @@ test('an empty page offers no longer range than that of all that is stored', asy
 test('where all that is stored is older than a month, a page says how old it is and shows all of it', async () => {
   const served = await desk.emptied();
   const body = [ago(70 * DAY), ago(61 * DAY)].map((observed_at) => success({ server: 'shop', observed_at }));
-  await dataOf(served, 'POST /api/v1/responses', { body });
+  await deliver(served, body);
   const { page } = await desk.sit({}, served.url);
   await visit(page, '/servers');
   const silent = page.getByRole('table', { name: 'Servers' }).getByRole('row', { name: /shop/ });
@@ -520,11 +514,11 @@ test('a quota whose calls fail because it is exhausted is shown as stopped, not 
   const { page } = await desk.sit({}, served.url);
   const details = { metric: 'calls', current: 1000, hard_stop_threshold: 1000 };
   const exhausted = { code: 'RATE_LIMIT_QUOTA_EXHAUSTED', message: 'Quota exhausted', details };
-  await dataOf(served, 'POST /api/v1/responses', { body: success({ warnings: [WARNINGS.quota] }) });
+  await deliver(served, success({ warnings: [WARNINGS.quota] }));
   await visit(page, '/');
   const quota = page.getByRole('link', { name: /^Quota/ });
   await expect.poll(() => quota.innerText()).toMatch(/85\s%[\s\S]*of calls on shop, Warning/);
-  await dataOf(served, 'POST /api/v1/responses', { body: failure(exhausted) });
+  await deliver(served, failure(exhausted));
   await expect.poll(() => quota.innerText()).toMatch(/100\s%[\s\S]*of calls on shop, Stopped/);
   const headroom = page.locator('section.panel', { hasText: 'Quota headroom' });
   await expect.poll(() => headroom.innerText()).toMatch(/1,000 of 1,000[\s\S]*Stopped/);
@@ -534,7 +528,7 @@ test('the footer says how much is stored, and of what limit', async () => {
   const served = await desk.serve({ flags: ['--keep', '30d', '--max-size', '10GB'] });
   const { page } = await desk.sit({}, served.url);
   const observed_at = ago(3 * DAY);
-  await dataOf(served, 'POST /api/v1/responses', { body: [success(), success({ observed_at })] });
+  await deliver(served, [success(), success({ observed_at })]);
   await visit(page, '/');
   const stored = page.getByRole('contentinfo').getByText(/^Stored/);
   await expect

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../shared/time/units.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { holdAnswer, live, putForward, roundTrip, visit } from '../helpers/browser.ts';
 import { ago, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
 
 const desk = openDesk((served) =>
-  dataOf(served, 'POST /api/v1/responses', {
-    body: Array.from({ length: 5 }, (_, minute) => success({ observed_at: ago((minute + 1) * MINUTE) })),
-  }),
+  deliver(
+    served,
+    Array.from({ length: 5 }, (_, minute) => success({ observed_at: ago((minute + 1) * MINUTE) })),
+  ),
 );
 
 const search = (url: string) => new URL(url).searchParams;
@@ -22,7 +23,7 @@ describe('a page that stays open', () => {
     const body = Array.from({ length: 100 }, (_, n) =>
       success({ observed_at: ago(15 * MINUTE - (n + 1) * 2000) }),
     );
-    await dataOf(own, 'POST /api/v1/responses', { body });
+    await deliver(own, body);
     await page.clock.install();
     await visit(page, '/traffic?from=-15m');
     await live(page);
@@ -41,7 +42,7 @@ describe('a page that stays open', () => {
   test('keeps in the log what arrives while it drops what has left its range', async () => {
     const own = await desk.emptied();
     const { page } = await desk.sit({}, own.url);
-    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    await deliver(own, success());
     await page.clock.install();
     await visit(page, '/traffic');
     await page.getByRole('button', { name: 'Follow new responses' }).click();
@@ -52,7 +53,7 @@ describe('a page that stays open', () => {
     await newest.answered;
     const operations = page.locator('.log-rows .log-operation');
     const arrive = async (operation: string) => {
-      await dataOf(own, 'POST /api/v1/responses', { body: success({ operation }) });
+      await deliver(own, success({ operation }));
       await expect.poll(() => operations.first().innerText()).toBe(operation);
     };
     await arrive('arrived_meanwhile');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/time/units.ts';
-import { dataOf, forgetAll } from '../helpers/ask.ts';
+import { dataOf, deliver, forgetAll } from '../helpers/ask.ts';
 import { holdAnswer, live, putForward, visit } from '../helpers/browser.ts';
 import { ago, failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
@@ -9,9 +9,11 @@ import { eventually } from '../helpers/eventually.ts';
 
 const desk = openDesk(undefined, async (served) => {
   await forgetAll(served);
-  await dataOf(served, 'POST /api/v1/responses', {
-    body: [success(), failure(NOT_FOUND), success({ server: 'notes', operation: 'read_note' })],
-  });
+  await deliver(served, [
+    success(),
+    failure(NOT_FOUND),
+    success({ server: 'notes', operation: 'read_note' }),
+  ]);
 });
 
 const groupNow = async () => {
@@ -205,21 +207,22 @@ describe('a page under which the data changes', () => {
     const body = Array.from({ length: 7 }, (_, n) =>
       success({ server: 'of the old file', operation: `old_${n}` }),
     );
-    await dataOf(before, 'POST /api/v1/responses', { body });
+    await deliver(before, body);
     const { page } = await desk.sit({}, before.url);
     await visit(page, '/traffic');
     await expect.poll(() => rows(page).count()).toBe(7);
     await live(page);
     await before.stop();
     const after = await desk.serve({ flags: ['--port', new URL(before.url).port] });
-    await dataOf(after, 'POST /api/v1/responses', {
-      body: [...body, ...body].map((capture) => ({ ...capture, server: 'of the new file' })),
-    });
+    await deliver(
+      after,
+      [...body, ...body].map((capture) => ({ ...capture, server: 'of the new file' })),
+    );
     await expect.poll(() => rows(page).count()).toBe(14);
     expect(await page.locator('.log').innerText()).not.toContain('of the old file');
     expect(await page.locator('.pill').count()).toBe(0);
     await live(page);
-    await dataOf(after, 'POST /api/v1/responses', { body: success() });
+    await deliver(after, success());
     await page.getByRole('button', { name: '1 new' }).waitFor();
   });
 
@@ -243,7 +246,7 @@ describe('a page under which the data changes', () => {
     await visit(page, `/traffic?to=${ago(-HOUR)}`);
     await expect.poll(() => rows(page).count()).toBe(3);
     await began;
-    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ operation: 'come_since' }) });
+    await deliver(desk.served, success({ operation: 'come_since' }));
     await putForward(page, MINUTE);
     await expect.poll(() => rows(page).first().innerText()).toContain('come_since');
   });
@@ -252,13 +255,14 @@ describe('a page under which the data changes', () => {
     const own = await desk.emptied();
     // Every four seconds one enters the range and one leaves it, however long the page takes to show them.
     const ends = { new: HOUR, old: 119 * MINUTE };
-    await dataOf(own, 'POST /api/v1/responses', {
-      body: Object.entries(ends).flatMap(([name, age]) =>
+    await deliver(
+      own,
+      Object.entries(ends).flatMap(([name, age]) =>
         Array.from({ length: 20 }, (_, n) =>
           success({ operation: `${name}_${n}`, observed_at: ago(age - (n + 1) * 4000) }),
         ),
       ),
-    });
+    );
     const { page } = await desk.sit({}, own.url);
     await page.clock.install();
     const range = 'from=-119m&to=-60m';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/time/units.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import {
   barriers,
   clipboard,
@@ -96,7 +96,7 @@ const hostile: readonly SentCapture[] = [
   }),
 ];
 
-const desk = openDesk((served) => dataOf(served, 'POST /api/v1/responses', { body: captures }));
+const desk = openDesk((served) => deliver(served, captures));
 
 const rows = (page: Page) => page.locator('a.log-row');
 const detail = (page: Page) => page.getByRole('article', { name: 'Response' });
@@ -349,7 +349,7 @@ describe('a response', () => {
       details,
     };
     const response = carried({ success: true, data: { items: [1] }, warnings: [warning] });
-    await dataOf(own, 'POST /api/v1/responses', { body: [success({ operation: 'list_parcels', response })] });
+    await deliver(own, [success({ operation: 'list_parcels', response })]);
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await open(page, 'list_parcels');
@@ -400,11 +400,10 @@ describe('a response', () => {
 
   test('opened by a link is shown in the log, however far down', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', {
-      body: Array.from({ length: 90 }, (_, i) =>
-        success({ operation: `op_${i}`, observed_at: start + i * 1000 }),
-      ),
-    });
+    await deliver(
+      own,
+      Array.from({ length: 90 }, (_, i) => success({ operation: `op_${i}`, observed_at: start + i * 1000 })),
+    );
     const { items } = await dataOf(own, 'GET /api/v1/responses', { query: 'operation=op_5' });
     const { page } = await desk.sit({}, own.url);
     await visit(page, `/traffic/${items[0]?.id}`);
@@ -439,8 +438,7 @@ describe('a response', () => {
   test('moves on in its session as others arrive', async () => {
     const own = await desk.emptied();
     const { page } = await desk.sit({}, own.url);
-    const send = (operation: string) =>
-      dataOf(own, 'POST /api/v1/responses', { body: success({ operation, session: 's1' }) });
+    const send = (operation: string) => deliver(own, success({ operation, session: 's1' }));
     await send('first_op');
     await visit(page, '/traffic');
     await open(page, 'first_op');
@@ -495,12 +493,13 @@ describe('a response', () => {
       { index: 1, operation: 'second_op', result: { success: false, error: NOT_FOUND } },
     ];
     const summary = { total: 2, succeeded: 1, failed: 1 };
-    await dataOf(own, 'POST /api/v1/responses', {
-      body: success({
+    await deliver(
+      own,
+      success({
         operation: 'batch',
         response: carried({ success: true, results, summary, warnings: [WARNINGS.slow] }),
       }),
-    });
+    );
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await expect.poll(() => rows(page).count()).toBe(1);
@@ -571,14 +570,15 @@ describe('a response', () => {
 describe('live', () => {
   test('counts what arrives and shows it on request; until then no row moves', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    await deliver(own, captures);
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await live(page);
     const before = await rows(page).first().getAttribute('data-response');
-    await dataOf(own, 'POST /api/v1/responses', {
-      body: Array.from({ length: 3 }, (_, i) => success({ operation: `arrived_${i}` })),
-    });
+    await deliver(
+      own,
+      Array.from({ length: 3 }, (_, i) => success({ operation: `arrived_${i}` })),
+    );
     const pill = page.getByRole('button', { name: '3 new' });
     await pill.waitFor();
     expect(await rows(page).first().getAttribute('data-response')).toBe(before);
@@ -591,11 +591,11 @@ describe('live', () => {
   test('searches all text again on request, once something has arrived', async () => {
     const own = await desk.emptied();
     const word = () => success({ server: 'shop', response: carried({ success: true, data: 'needle' }) });
-    await dataOf(own, 'POST /api/v1/responses', { body: [word()] });
+    await deliver(own, [word()]);
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic?contains=needle');
     await expect.poll(() => rows(page).count()).toBe(1);
-    await dataOf(own, 'POST /api/v1/responses', { body: [word(), success()] });
+    await deliver(own, [word(), success()]);
     await page.getByRole('button', { name: 'Search again' }).click();
     await expect.poll(() => rows(page).count()).toBe(2);
     expect(await page.getByRole('button', { name: 'Search again' }).count()).toBe(0);
@@ -603,10 +603,9 @@ describe('live', () => {
 
   test('does not count as new what the list already has', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    await deliver(own, captures);
     const { page } = await desk.sit({}, own.url);
-    const arrive = (operation: string) =>
-      dataOf(own, 'POST /api/v1/responses', { body: success({ operation }) });
+    const arrive = (operation: string) => deliver(own, success({ operation }));
     await page.route('**/api/v1/responses?*', async (route) => {
       await arrive('listed');
       await route.continue();
@@ -623,7 +622,7 @@ describe('live', () => {
   test('links to the responses with an untrusted time, and back', async () => {
     const own = await desk.emptied();
     const odd = success({ operation: 'too_soon', observed_at: '2093-01-01T00:00:00.000Z' });
-    await dataOf(own, 'POST /api/v1/responses', { body: [...captures, odd] });
+    await deliver(own, [...captures, odd]);
     const { page } = await desk.sit({ width: 390 }, own.url);
     await visit(page, '/traffic');
     await page.getByRole('link', { name: '1 more with an untrusted time' }).click();
@@ -639,9 +638,7 @@ describe('live', () => {
 
   test('is what empty pages lead to if all that arrived has an untrusted time', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', {
-      body: success({ observed_at: '2093-01-01T00:00:00.000Z' }),
-    });
+    await deliver(own, success({ observed_at: '2093-01-01T00:00:00.000Z' }));
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/');
     await page.getByRole('link', { name: '1 response has an untrusted time' }).first().click();
@@ -650,12 +647,10 @@ describe('live', () => {
 
   test('says that something is new only if it was observed in the range, however long that is', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    await deliver(own, success());
     const { page } = await desk.sit({}, own.url);
     const arrives = (operation: string, hours: number) =>
-      dataOf(own, 'POST /api/v1/responses', {
-        body: success({ operation, observed_at: ago(hours * HOUR) }),
-      });
+      deliver(own, success({ operation, observed_at: ago(hours * HOUR) }));
     await visit(page, '/traffic?from=-15m');
     await live(page);
     await arrives('earlier', 2);
@@ -672,9 +667,7 @@ describe('live', () => {
   test('adds no row by itself as the range moves on, wherever it belongs', async () => {
     const own = await desk.emptied();
     const observed = (operation: string, minutes: number) =>
-      dataOf(own, 'POST /api/v1/responses', {
-        body: success({ operation, observed_at: ago(minutes * MINUTE) }),
-      });
+      deliver(own, success({ operation, observed_at: ago(minutes * MINUTE) }));
     await observed('there', 1);
     const { page } = await desk.sit({}, own.url);
     await page.clock.install();
@@ -691,14 +684,14 @@ describe('live', () => {
 
   test('follows on request, but never under the pointer', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    await deliver(own, captures);
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await page.getByRole('button', { name: 'Follow new responses' }).click();
-    await dataOf(own, 'POST /api/v1/responses', { body: success({ operation: 'by_itself' }) });
+    await deliver(own, success({ operation: 'by_itself' }));
     await expect.poll(() => rows(page).first().innerText()).toContain('by_itself');
     await rows(page).nth(2).hover();
-    await dataOf(own, 'POST /api/v1/responses', { body: success({ operation: 'held_back' }) });
+    await deliver(own, success({ operation: 'held_back' }));
     await page.getByRole('button', { name: '1 new' }).waitFor();
     await expect.poll(() => rows(page).first().innerText()).toContain('by_itself');
     await page.getByRole('combobox', { name: 'Search responses' }).hover();
@@ -707,7 +700,7 @@ describe('live', () => {
 
   test('has what arrived while another page was shown', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    await deliver(own, success());
     const { page } = await desk.sit({}, own.url);
     // What was answered a moment ago counts as up to date.
     await page.clock.setFixedTime(Date.now());
@@ -716,9 +709,7 @@ describe('live', () => {
     await page.getByRole('link', { name: 'Servers', exact: true }).click();
     const clients = page.getByRole('table', { name: 'Clients' });
     await clients.waitFor();
-    await dataOf(own, 'POST /api/v1/responses', {
-      body: success({ operation: 'unseen', client: 'newcomer' }),
-    });
+    await deliver(own, success({ operation: 'unseen', client: 'newcomer' }));
     await clients.getByText('newcomer').waitFor();
     await page.goBack();
     await expect.poll(() => rows(page).first().innerText()).toContain('unseen');
@@ -727,7 +718,7 @@ describe('live', () => {
 
   test('has everywhere what arrived just before the filter changed', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    await deliver(own, captures);
     const { page } = await desk.sit({}, own.url);
     await page.clock.install();
     await visit(page, '/traffic');
@@ -738,7 +729,7 @@ describe('live', () => {
     await server.waitFor();
     // The refresh does not come before the change.
     await page.clock.pauseAt(Date.now() + 5000);
-    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    await deliver(own, success());
     await page.getByRole('button', { name: '1 new' }).waitFor();
     const changed = page.waitForRequest(/\/live\?.*server=/);
     await server.check();
@@ -750,9 +741,10 @@ describe('live', () => {
   test('keeps an arrival even if a page requested earlier comes later', async () => {
     const own = await desk.emptied();
     const send = (operation: string, count: number) =>
-      dataOf(own, 'POST /api/v1/responses', {
-        body: Array.from({ length: count }, (_, i) => success({ operation: `${operation}_${i}` })),
-      });
+      deliver(
+        own,
+        Array.from({ length: count }, (_, i) => success({ operation: `${operation}_${i}` })),
+      );
     await send('first', 300);
     const { page } = await desk.sit({}, own.url);
     const { release } = await holdRequests(page, '**/api/v1/responses?*cursor=*');
@@ -779,9 +771,10 @@ describe('live', () => {
   test('says at least how many arrived in the filter if not all were sent', async () => {
     const own = await desk.emptied();
     const send = (server: string, many: number) =>
-      dataOf(own, 'POST /api/v1/responses', {
-        body: Array.from({ length: many }, (_, i) => success({ server, operation: `op_${i}` })),
-      });
+      deliver(
+        own,
+        Array.from({ length: many }, (_, i) => success({ server, operation: `op_${i}` })),
+      );
     await send('own', 5);
     const { page, complaints } = await desk.sit({}, own.url);
     await visit(page, '/traffic?server=own');
@@ -797,18 +790,17 @@ describe('live', () => {
 
   test('the cursor stays on its response while others arrive, and moves to the one that is opened', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', {
-      body: Array.from({ length: 6 }, (_, n) =>
-        failure(NOT_FOUND, { operation: `op_${n}`, observed_at: at(n) }),
-      ),
-    });
+    await deliver(
+      own,
+      Array.from({ length: 6 }, (_, n) => failure(NOT_FOUND, { operation: `op_${n}`, observed_at: at(n) })),
+    );
     const { page } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await live(page);
     const cursor = page.locator('[data-response].cursor');
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('j');
     await expect.poll(() => cursor.innerText()).toContain('op_3');
-    await dataOf(own, 'POST /api/v1/responses', { body: [success({ operation: 'later' })] });
+    await deliver(own, [success({ operation: 'later' })]);
     await page.getByRole('button', { name: '1 new' }).click();
     await page.getByText('later').first().waitFor();
     expect(await cursor.innerText()).toContain('op_3');
@@ -820,13 +812,14 @@ describe('live', () => {
 
   test('requests the newest again if more arrived than it can hold', async () => {
     const own = await desk.emptied();
-    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    await deliver(own, captures);
     const { page, complaints } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await live(page);
-    await dataOf(own, 'POST /api/v1/responses', {
-      body: Array.from({ length: 900 }, (_, i) => success({ operation: `many_${i}` })),
-    });
+    await deliver(
+      own,
+      Array.from({ length: 900 }, (_, i) => success({ operation: `many_${i}` })),
+    );
     const pill = page.getByRole('button', { name: '900 new' });
     await pill.click();
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^905\s/);
@@ -836,7 +829,7 @@ describe('live', () => {
     await page.getByRole('button', { name: 'Live' }).click();
     for (let sent = 0; sent < 11_000; sent += 1000) {
       const body = Array.from({ length: 1000 }, (_, i) => success({ operation: `more_${i}` }));
-      await dataOf(own, 'POST /api/v1/responses', { body });
+      await deliver(own, body);
     }
     await page.getByRole('button', { name: 'Paused' }).click();
     await page.getByRole('button', { name: '11,000 new' }).click();
@@ -856,7 +849,7 @@ test('of a large batch, the members that failed come first and the others on req
         : { success: true, data: index },
   }));
   const response = { success: true, results, summary: { total: 150, succeeded: 149, failed: 1 } };
-  await dataOf(own, 'POST /api/v1/responses', { body: success({ response }) });
+  await deliver(own, success({ response }));
   const { page } = await desk.sit({}, own.url);
   await visit(page, '/traffic');
   await rows(page).click();
@@ -877,9 +870,9 @@ describe('thousands of rows and hostile data', () => {
       const body = Array.from({ length: 1000 }, (_, i) =>
         success({ server: `server-${from + i}`, operation: `op_${from + i}`, observed_at: start + from + i }),
       );
-      await dataOf(many, 'POST /api/v1/responses', { body });
+      await deliver(many, body);
     }
-    await dataOf(many, 'POST /api/v1/responses', { body: hostile });
+    await deliver(many, hostile);
   });
   afterAll(() => many.stop());
 
@@ -1155,9 +1148,7 @@ test('at 768 px the row of a failure has its server and message', async () => {
 
 test('at 768 px a long message is cut, and not the name of its server', async () => {
   const own = await desk.emptied();
-  await dataOf(own, 'POST /api/v1/responses', {
-    body: failure({ ...NOT_FOUND, message: 'No such parcel. '.repeat(8) }, { server: 'notes' }),
-  });
+  await deliver(own, failure({ ...NOT_FOUND, message: 'No such parcel. '.repeat(8) }, { server: 'notes' }));
   const { page } = await desk.sit({ width: 768 }, own.url);
   await visit(page, '/traffic');
   /** By how many pixels a text is wider than its place; a pixel costs three characters. */
@@ -1190,7 +1181,7 @@ test('beside an open response a row has its whole operation with its server or c
     success({ ...charged, observed_at: at(minutes) }),
     failure(error, { ...members, operation: 'create_refund', observed_at: at(minutes) }),
   ]);
-  await dataOf(own, 'POST /api/v1/responses', { body });
+  await deliver(own, body);
   const { page } = await desk.sit({}, own.url);
   await visit(page, '/traffic?from=-7d');
   await rows(page).first().click();
@@ -1218,7 +1209,7 @@ test('at 390 px the row of a failure has its server and duration, and all violat
 test('at 390 px what was redacted and the link to the Playground are on one line', async () => {
   const own = await desk.emptied();
   const params = { password: 'hunter2', token: 'abcdef' };
-  await dataOf(own, 'POST /api/v1/responses', { body: success({ params }) });
+  await deliver(own, success({ params }));
   const { page } = await desk.sit({ width: 390 }, own.url);
   await visit(page, '/traffic');
   await rows(page).first().click();
@@ -1230,7 +1221,7 @@ test('at 390 px what was redacted and the link to the Playground are on one line
 test('beside an open response, each row of the log has two lines, also that of a failure with a long code', async () => {
   const own = await desk.emptied();
   const error = { code: 'PERMISSION_TRUST_LEVEL_INSUFFICIENT', message: 'Not trusted' };
-  await dataOf(own, 'POST /api/v1/responses', { body: [failure(error), failure(NOT_FOUND), success()] });
+  await deliver(own, [failure(error), failure(NOT_FOUND), success()]);
   const { page } = await desk.sit({ width: 1024 }, own.url);
   await visit(page, '/traffic');
   await rows(page).first().click();
@@ -1244,13 +1235,11 @@ test('at 390 px the row of a failure has its whole code beside the name of its s
   const error = { code: 'INTERNAL_ERROR', message: 'Internal error' };
   const long = { code: 'RATE_LIMIT_QUOTA_EXHAUSTED', message: 'No calls left' };
   const members = { server: 'payments-api', duration_ms: 2040 };
-  await dataOf(own, 'POST /api/v1/responses', {
-    body: [
-      failure(long, { ...members, observed_at: at(1) }),
-      failure(error, { ...members, observed_at: at(0) }),
-      failure(error, { ...members, observed_at: at(-3 * 24 * 60) }),
-    ],
-  });
+  await deliver(own, [
+    failure(long, { ...members, observed_at: at(1) }),
+    failure(error, { ...members, observed_at: at(0) }),
+    failure(error, { ...members, observed_at: at(-3 * 24 * 60) }),
+  ]);
   const { page } = await desk.sit({ width: 390 }, own.url);
   await visit(page, '/traffic?from=-7d');
   await expect.poll(() => rows(page).count()).toBe(3);
@@ -1283,7 +1272,7 @@ test('with scroll bars that take up space, headings align with columns, and a cl
   try {
     const deprecated = success({ server: 'old', warnings: [WARNINGS.deprecation] });
     const body = [deprecated, ...Array.from({ length: 40 }, () => success({ client: 'cli' }))];
-    await dataOf(served, 'POST /api/v1/responses', { body });
+    await deliver(served, body);
     await visit(page, '/traffic');
     // It stays while the pointer is over it.
     await page.locator('.toast').hover();

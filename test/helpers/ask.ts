@@ -1,6 +1,7 @@
 import { Check, Errors } from 'typebox/value';
 import { FailureEnvelope, successEnvelope } from '../../shared/api/contract.ts';
 import { api, type Data, type RouteKey } from '../../shared/api/index.ts';
+import type { Receipt } from '../../shared/api/responses.ts';
 import { parseJson } from '../../shared/json/value.ts';
 import type { Served } from './server.ts';
 
@@ -51,6 +52,11 @@ export async function errorOf(served: Pick<Served, 'url'>, key: RouteKey, asking
   if (!Check(FailureEnvelope, envelope))
     throw new Error(`${key} answered ${JSON.stringify(envelope).slice(0, 500)}`);
   return { status: reply.status, headers: reply.headers, ...envelope.error };
+}
+
+/** Posts one capture or several, and returns the receipt. Throws if they are refused. */
+export function deliver(served: Pick<Served, 'url'>, captures: unknown): Promise<Receipt> {
+  return dataOf(served, 'POST /api/v1/responses', { body: captures });
 }
 
 /** Forgets everything on an instance, except for the hellos of its taps. */

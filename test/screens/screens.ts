@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { live, overflow, sitDown, startBrowser, THEMES, type Theme } from '../helpers/browser.ts';
 import { mixedCaptures } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -125,7 +125,7 @@ const searchFor = (text: string) => async (page: Page) => {
 /** Sends responses while the log is open. */
 async function arrive(page: Page, served: Served): Promise<void> {
   await live(page);
-  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+  await deliver(served, mixedCaptures());
   await page.locator('.pill').waitFor();
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filterOf } from '../../server/routes/filter.ts';
 import { HOUR, MINUTE } from '../../shared/time/units.ts';
-import { dataOf, errorOf } from '../helpers/ask.ts';
+import { dataOf, deliver, errorOf } from '../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
@@ -87,7 +87,7 @@ describe('over HTTP', () => {
         observed_at: Date.now() - 72 * HOUR,
       },
     ];
-    await dataOf(served, 'POST /api/v1/responses', { body });
+    await deliver(served, body);
   });
   afterAll(() => served.stop());
 
@@ -229,7 +229,7 @@ describe('over HTTP', () => {
       ),
       success({ server: 's'.repeat(200), warnings: [{ ...WARNINGS.deprecation, code: long('W') }] }),
     ];
-    await dataOf(served, 'POST /api/v1/responses', { body });
+    await deliver(served, body);
     const offered = await dataOf(served, 'GET /api/v1/facets', { query: `server=${'s'.repeat(200)}` });
     for (const [dimension, facet, values] of [
       ['server', 's', offered.servers],

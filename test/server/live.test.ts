@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Committed, Ingest } from '../../server/ingest/ingest.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
-import { dataOf, errorOf } from '../helpers/ask.ts';
+import { dataOf, deliver, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
@@ -67,7 +67,7 @@ async function* eventsOf({ body }: Response): AsyncGenerator<LiveEvent, void> {
   }
 }
 
-const store = (...body: unknown[]) => dataOf(served, 'POST /api/v1/responses', { body });
+const store = (...body: unknown[]) => deliver(served, body);
 const serversOf = ({ data }: LiveEvent) => data.items?.map(({ server }) => server);
 
 test('a response is sent as soon as it is stored, along with a tick', async () => {
@@ -122,7 +122,7 @@ test('a broken stream resumes after its last event', async () => {
 test('a broken stream resumes after its last event although the server was restarted', async () => {
   const db = newDatabase();
   const before = await serve({ db });
-  const store = (server: string) => dataOf(before, 'POST /api/v1/responses', { body: [success({ server })] });
+  const store = (server: string) => deliver(before, [success({ server })]);
   const live = await listen('', undefined, before);
   await live.next('tick');
   await store('seen');

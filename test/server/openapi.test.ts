@@ -4,7 +4,7 @@ import type { Route } from '../../shared/api/contract.ts';
 import { api } from '../../shared/api/index.ts';
 import { LONGEST } from '../../shared/capture.ts';
 import { isObject, type JsonObject, member } from '../../shared/json/value.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { deliver } from '../helpers/ask.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 let served: Served;
@@ -57,7 +57,7 @@ test.each(['/api/v1/responses', '/api/v1/conformance'])(
   '%s answers as documented, also as JSON by format parameter',
   async (path) => {
     const capture = { server: 'shop', response: { success: false, error: 'gone' } };
-    await dataOf(served, 'POST /api/v1/responses', { body: capture });
+    await deliver(served, capture);
     const schema = at(documented(`GET ${path}`), 'responses', '200', 'content', 'application/json', 'schema');
     const answers = await Promise.all(
       ['', '?format=json'].map(async (query) => (await fetch(served.url + path + query)).json()),

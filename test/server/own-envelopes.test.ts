@@ -9,7 +9,7 @@ import { api, type RouteKey } from '../../shared/api/index.ts';
 import { judge } from '../../shared/inspect.ts';
 import { isObject, parseJson } from '../../shared/json/value.ts';
 import { read } from '../../shared/read.ts';
-import { type Asking, ask, dataOf, errorOf } from '../helpers/ask.ts';
+import { type Asking, ask, dataOf, deliver, errorOf } from '../helpers/ask.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
@@ -18,7 +18,7 @@ let ids: { group: string; response: string; deprecation: string };
 
 beforeAll(async () => {
   served = await serve();
-  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+  await deliver(served, mixedCaptures());
   const groups = await dataOf(served, 'GET /api/v1/error-groups');
   const responses = await dataOf(served, 'GET /api/v1/responses');
   const deprecations = await dataOf(served, 'GET /api/v1/deprecations');
@@ -27,7 +27,7 @@ beforeAll(async () => {
     response: responses.items[0]?.id ?? '',
     deprecation: deprecations.items[0]?.id ?? '',
   };
-  await dataOf(served, 'POST /api/v1/responses', { body: success({ server: 'forgotten' }) });
+  await deliver(served, success({ server: 'forgotten' }));
 });
 afterAll(() => served.stop());
 

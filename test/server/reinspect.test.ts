@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../shared/json/value.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { folderOfFile } from '../helpers/folder.ts';
@@ -47,7 +47,7 @@ async function reopened(
   const db = join(folder, name);
   const first = await serve({ db, flags: ['--config', off] });
   for (let from = 0; from < captures.length; from += 1000)
-    await dataOf(first, 'POST /api/v1/responses', { body: captures.slice(from, from + 1000) });
+    await deliver(first, captures.slice(from, from + 1000));
   await prepare(first);
   await first.stop();
   return serve({ db, flags });
@@ -145,7 +145,7 @@ describe('what was stored under other rules', () => {
     await forget('pinned');
     await eventually(state, ({ running }) => !running);
     expect(await state()).toMatchObject({ needed: false, failure: null });
-    await dataOf(served, 'POST /api/v1/responses', { body: [{ ...broken(1), server: 'late' }] });
+    await deliver(served, [{ ...broken(1), server: 'late' }]);
     await pin('late');
     expect(await state()).toMatchObject({ needed: true });
     await reinspect('--to', served.url);
@@ -201,9 +201,7 @@ describe('what was stored under other rules', () => {
   test('leaves no secret in what was learnt of it, once the program has started with its key', async () => {
     const warnings = [{ code: 'W', message: 'm', severity: 'low', details: { iban: 'DE0056' } }];
     const before = await serve({ db: join(folder, 'learnt.db') });
-    await dataOf(before, 'POST /api/v1/responses', {
-      body: success({ response: carried({ success: true, data: 1, warnings }) }),
-    });
+    await deliver(before, success({ response: carried({ success: true, data: 1, warnings }) }));
     await before.stop();
     const learnt = () => {
       const db = new Database(before.db, { readonly: true });
@@ -235,9 +233,7 @@ describe('what was stored under other rules', () => {
     const served = await serve({ db: join(folder, 'pinned.db') });
     const dialects = async () =>
       (await dataOf(served, 'GET /api/v1/responses', { query: RANGE })).items.map(({ dialect }) => dialect);
-    await dataOf(served, 'POST /api/v1/responses', {
-      body: { server: 'shy', response: { success: true, data: 1 } },
-    });
+    await deliver(served, { server: 'shy', response: { success: true, data: 1 } });
     await dataOf(served, 'PATCH /api/v1/servers/:name', {
       params: { name: 'shy' },
       body: { dialect: 'plain' },
@@ -254,7 +250,7 @@ test('damaged captures do not keep those after them from being judged again', as
   const db = join(folder, 'lost.db');
   const first = await serve({ db, flags: ['--config', off] });
   const captures = Array.from({ length: 1000 }, (_, n) => broken(n));
-  await dataOf(first, 'POST /api/v1/responses', { body: captures });
+  await deliver(first, captures);
   await first.stop();
   const file = new Database(db);
   const { changes } = file.prepare('DELETE FROM blocks WHERE id = (SELECT min(id) + 1 FROM blocks)').run();
@@ -279,7 +275,7 @@ test('failures that an earlier build grouped by another template are grouped ane
   });
   const groups = async (served: Served) =>
     (await dataOf(served, 'GET /api/v1/error-groups', { query: 'from=0' })).items;
-  await dataOf(first, 'POST /api/v1/responses', { body: [failed(1), failed(2)] });
+  await deliver(first, [failed(1), failed(2)]);
   const [group] = await groups(first);
   await dataOf(first, 'PATCH /api/v1/error-groups/:id', {
     params: { id: group?.id ?? '' },
@@ -293,7 +289,7 @@ test('failures that an earlier build grouped by another template are grouped ane
   expect(await reinspect('--to', served.url)).toMatchObject({
     said: 'Reinspected 2 responses, 2 verdicts changed\n',
   });
-  await dataOf(served, 'POST /api/v1/responses', { body: failed(3) });
+  await deliver(served, failed(3));
   expect(await groups(served)).toMatchObject([{ message: 'No row <*>', count: 3, state: 'acknowledged' }]);
   await isSound(db);
   await served.stop();
@@ -342,7 +338,7 @@ test('after a kill in the middle, it resumes where it was', async () => {
     () => state(served),
     ({ judged }) => judged > 6_000,
   );
-  await dataOf(served, 'POST /api/v1/responses', { body: broken(10_000) });
+  await deliver(served, broken(10_000));
   await served.kill();
   await isSound(served.db);
 

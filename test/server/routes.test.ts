@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open.ts';
 import { CATALOGUE } from '../../shared/rules/index.ts';
-import { ask, dataOf, errorOf, forgetAll } from '../helpers/ask.ts';
+import { ask, dataOf, deliver, errorOf, forgetAll } from '../helpers/ask.ts';
 import { carried, failure, mixedCaptures, NOT_FOUND, success } from '../helpers/captures.ts';
 import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -17,7 +17,7 @@ let mine: Served;
 
 beforeAll(async () => {
   [served, mine] = await Promise.all([serve(), serve()]);
-  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+  await deliver(served, mixedCaptures());
 });
 afterAll(() => Promise.all([served.stop(), mine.stop()]));
 
@@ -292,9 +292,7 @@ describe('changes', () => {
   test('a group is muted, resolved and undone as asked, and listed by its state and as news', async () => {
     await forgetAll(mine);
     const ago = Date.now() - 48 * 3_600_000;
-    await dataOf(mine, 'POST /api/v1/responses', {
-      body: [failure(NOT_FOUND), failure(NOT_FOUND, { observed_at: ago }), failure(GONE)],
-    });
+    await deliver(mine, [failure(NOT_FOUND), failure(NOT_FOUND, { observed_at: ago }), failure(GONE)]);
     const codes = async (query: string) =>
       (await dataOf(mine, 'GET /api/v1/error-groups', { query })).items.map(({ code }) => code).sort();
     expect(await codes('')).toEqual([GONE.code, NOT_FOUND.code]);
@@ -320,11 +318,11 @@ describe('changes', () => {
   test('a dialect is pinned, applies from then on, and is unpinned', async () => {
     await forgetAll(mine);
     const body = { server: 'notes', response: { success: true } };
-    await dataOf(mine, 'POST /api/v1/responses', { body });
+    await deliver(mine, body);
     const pin = (dialect: string | null) =>
       dataOf(mine, 'PATCH /api/v1/servers/:name', { params: { name: 'notes' }, body: { dialect } });
     expect(await pin('mcp-aql')).toEqual({ name: 'notes', pinned: 'mcp-aql' });
-    await dataOf(mine, 'POST /api/v1/responses', { body });
+    await deliver(mine, body);
     const { items } = await dataOf(mine, 'GET /api/v1/responses', { query: 'server=notes&limit=1' });
     expect(items).toMatchObject([{ dialect: 'mcp-aql', must: 1 }]);
     expect(await pin(null)).toEqual({ name: 'notes', pinned: null });
@@ -352,13 +350,14 @@ test('a rule and a report say so if only a part of their responses could be coun
   await forgetAll(mine);
   const broken = { success: false, error: { code: 'NOT_FOUND_RESOURCE' } };
   const now = Date.now();
-  await dataOf(mine, 'POST /api/v1/responses', {
-    body: Array.from({ length: 10_500 }, (_, n) => ({
+  await deliver(
+    mine,
+    Array.from({ length: 10_500 }, (_, n) => ({
       server: 'shop',
       observed_at: now - n,
       response: broken,
     })),
-  });
+  );
   const asked = { params: { id: 'ERR-03' }, query: 'code=NOT_FOUND_RESOURCE' };
   const part = await dataOf(mine, 'GET /api/v1/rules/:id', asked);
   expect(part).toMatchObject({ partial: true, count: 10_000 });
@@ -424,7 +423,7 @@ test('an export with a limit reads on where a page ends before it has found as m
   await forgetAll(mine);
   // A page looks into 5,000 captures at most.
   const body = Array.from({ length: 5_500 }, (_, n) => success({ note: n < 3 ? 'rare' : 'common' }));
-  await dataOf(mine, 'POST /api/v1/responses', { body });
+  await deliver(mine, body);
   const query = 'contains=%22note%22:%22rare&limit=2';
   expect((await dataOf(mine, 'GET /api/v1/responses', { query })).items).toEqual([]);
   const json = await ask(mine, 'GET /api/v1/responses', { query: `${query}&format=json` });
@@ -462,7 +461,7 @@ test('what is quarantined for its time can be listed and opened', async () => {
     observed_at,
     response: { success: true, data: null },
   }));
-  const receipt = await dataOf(mine, 'POST /api/v1/responses', { body });
+  const receipt = await deliver(mine, body);
   expect(receipt).toMatchObject({ accepted: 2, quarantined: 2 });
   expect((await dataOf(mine, 'GET /api/v1/responses', { query: 'from=0' })).items).toEqual([]);
   const apart = (query: string) =>
@@ -536,7 +535,7 @@ describe('other formats', () => {
   test('the log as a file goes on to its end', async () => {
     await forgetAll(mine);
     const body = Array.from({ length: 1200 }, (_, n) => ({ server: 'many', id: `many-${n}`, response: n }));
-    await dataOf(mine, 'POST /api/v1/responses', { body });
+    await deliver(mine, body);
     const { text: rows } = await text('GET /api/v1/responses', 'format=json', undefined, mine);
     const ids: readonly unknown[] = JSON.parse(rows).map(({ id }: { readonly id: unknown }) => id);
     expect([ids.length, new Set(ids).size]).toEqual([1200, 1200]);
@@ -552,9 +551,7 @@ describe('other formats', () => {
     'text that a spreadsheet would execute is quoted: %j',
     async (server) => {
       await forgetAll(mine);
-      await dataOf(mine, 'POST /api/v1/responses', {
-        body: { server, response: { success: true, data: 1 } },
-      });
+      await deliver(mine, { server, response: { success: true, data: 1 } });
       const { text: csv } = await text('GET /api/v1/responses', '', 'text/csv', mine);
       expect(csv).toContain(`'${server}`);
     },
@@ -578,7 +575,7 @@ describe('other formats', () => {
     await forgetAll(mine);
     const without = async (operation: string) => {
       const body = { server: 'shop', operation, response: { success: true, warnings: [] } };
-      await dataOf(mine, 'POST /api/v1/responses', { body });
+      await deliver(mine, body);
       const { items } = await dataOf(mine, 'GET /api/v1/responses', { query: 'limit=1' });
       return items[0]?.id;
     };
@@ -629,7 +626,7 @@ describe('other formats', () => {
   test('conformance as Markdown says why a server has no score, and no version where none is known', async () => {
     const response = { content: [{ type: 'text', text: 'plain words' }] };
     await forgetAll(mine);
-    await dataOf(mine, 'POST /api/v1/responses', { body: { server: 'wordy', tool: 'say', response } });
+    await deliver(mine, { server: 'wordy', tool: 'say', response });
     const { text: report } = await text('GET /api/v1/conformance', 'format=markdown', undefined, mine);
     expect(report).toContain('\n| wordy | plain | no envelope | 0 | 0 | 0 | 1 |\n');
   });

@@ -10,7 +10,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, deliver } from '../helpers/ask.ts';
 import { carried, mixedCaptures, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
@@ -19,7 +19,7 @@ import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 let served: Served;
 beforeAll(async () => {
   served = await serve();
-  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+  await deliver(served, mixedCaptures());
 });
 afterAll(() => served.stop());
 
@@ -142,7 +142,7 @@ test('metrics count the failures and warnings of batch members, as the pages do,
   ];
   const response = { success: true, data: null, results, summary: { total: 2, succeeded: 1, failed: 1 } };
   const others = Array.from({ length: 102 }, (_, n) => success({ server: `server-${n}` }));
-  await dataOf(own, 'POST /api/v1/responses', { body: [success({ server: 'nested', response }), ...others] });
+  await deliver(own, [success({ server: 'nested', response }), ...others]);
   const metrics = await (await fetch(`${own.url}/metrics`)).text();
   for (const line of [
     'responses_total{server="nested",outcome="success"} 1',
@@ -249,7 +249,7 @@ describe('starting and ending', () => {
   test('what was stored is still there after a restart', async () => {
     const db = join(folder, 'kept.db');
     const first = await serve({ db });
-    await dataOf(first, 'POST /api/v1/responses', { body: [success(), success()] });
+    await deliver(first, [success(), success()]);
     expect(await first.stop()).toBe(0);
     const second = await serve({ db });
     expect((await dataOf(second, 'GET /api/v1/status')).stored.responses).toBe(2);
@@ -260,7 +260,7 @@ describe('starting and ending', () => {
     const db = join(folder, 'aged.db');
     const first = await serve({ db });
     const observed_at = Date.now() - 5 * 86_400_000;
-    await dataOf(first, 'POST /api/v1/responses', { body: [success(), success({ observed_at })] });
+    await deliver(first, [success(), success({ observed_at })]);
     await first.stop();
     const second = await serve({ db, flags: ['--keep', '2d', '--max-size', '1GB'] });
     const status = () => dataOf(second, 'GET /api/v1/status');
@@ -280,7 +280,7 @@ describe('starting and ending', () => {
     const first = await serve({ db });
     const data = () => randomBytes(3000).toString('base64');
     const body = Array.from({ length: 1_100 }, () => success({ response: { success: true, data: data() } }));
-    await dataOf(first, 'POST /api/v1/responses', { body });
+    await deliver(first, body);
     await first.stop();
     const second = spawn(PROGRAM, ['serve', '--port', '0', '--db', db, '--max-size', '1MB']);
     let log = '';
@@ -310,7 +310,7 @@ describe('starting and ending', () => {
 
   test(':memory: answers with what was stored, and keeps no file', async () => {
     const served = await serve({ db: ':memory:' });
-    await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+    await deliver(served, mixedCaptures());
     expect((await dataOf(served, 'GET /api/v1/overview')).totals.responses).toBe(7);
     expect((await dataOf(served, 'GET /api/v1/responses')).items).toHaveLength(7);
     expect(existsSync(':memory:')).toBe(false);
@@ -403,10 +403,10 @@ Server.prototype.listen = function () {
     writeFileSync(config, JSON.stringify({ rules: { 'ENV-03': 'info' } }));
     const broken = (server: string) => success({ server, response: carried({ success: true }) });
     const before = await serve({ db });
-    await dataOf(before, 'POST /api/v1/responses', { body: [broken('few')] });
+    await deliver(before, [broken('few')]);
     await before.stop();
     const after = await serve({ db, flags: ['--config', config] });
-    await dataOf(after, 'POST /api/v1/responses', { body: [broken('many'), broken('many')] });
+    await deliver(after, [broken('many'), broken('many')]);
     const { offenders } = await dataOf(after, 'GET /api/v1/rules/:id', { params: { id: 'ENV-03' } });
     expect(offenders.map(({ server, level, count }) => [server, level, count])).toEqual([
       ['many', 'info', 2],

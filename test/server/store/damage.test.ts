@@ -20,7 +20,7 @@ import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
-import { ask, dataOf, errorOf } from '../../helpers/ask.ts';
+import { ask, dataOf, deliver, errorOf } from '../../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success, WARNINGS } from '../../helpers/captures.ts';
 import { folderOfFile } from '../../helpers/folder.ts';
 import { mailroom } from '../../helpers/program.ts';
@@ -42,7 +42,7 @@ async function fill(): Promise<string> {
       ? failure(NOT_FOUND)
       : success({ client: `c${n % 9}`, response: carried({ success: true, data: noise() }) }),
   );
-  await dataOf(served, 'POST /api/v1/responses', { body });
+  await deliver(served, body);
   await served.stop();
   return db;
 }
@@ -103,7 +103,7 @@ describe('a damaged page', () => {
       const params = { id: items[49]?.id ?? '' };
       expect(await errorOf(running, 'GET /api/v1/responses/:id', { params })).toMatchObject(DAMAGED);
       expect((await dataOf(running, 'GET /api/v1/overview', QUERY)).totals.responses).toBe(900);
-      await dataOf(running, 'POST /api/v1/responses', { body: success() });
+      await deliver(running, success());
     });
     expect((await faultsOf(db)).join()).toMatch(/cannot read the captures|captures that cannot be unpacked/);
   });
@@ -111,7 +111,7 @@ describe('a damaged page', () => {
   test('of a capture that is not in a block yet is found', async () => {
     const db = join(folder, 'alone.db');
     await served(db, async (running) => {
-      await dataOf(running, 'POST /api/v1/responses', { body: success() });
+      await deliver(running, success());
     });
     const file = new Database(db);
     file.exec("UPDATE payloads SET bytes = x'0067'");
@@ -228,8 +228,8 @@ describe('what a file lost or says otherwise than its captures is found by docto
       { server: 'shop', response: { success: true } },
       { server: 'shop', response: { success: false, error: { ...NOT_FOUND, message: 'gone' } } },
     ];
-    await dataOf(served, 'POST /api/v1/responses', { body: body.slice(0, 2) });
-    await dataOf(served, 'POST /api/v1/responses', { body: body.slice(2) });
+    await deliver(served, body.slice(0, 2));
+    await deliver(served, body.slice(2));
     const { items } = await dataOf(served, 'GET /api/v1/error-groups', QUERY);
     const params = { id: items[0]?.id ?? '' };
     await dataOf(served, 'PATCH /api/v1/error-groups/:id', { params, body: { state: 'resolved' } });
@@ -448,7 +448,7 @@ test('what keeps old responses from being removed is said', async () => {
   const body = Array.from({ length: 900 }, (_, n) =>
     success({ id: `${n}`, observed_at: Date.now() - 5 * DAY }),
   );
-  await dataOf(first, 'POST /api/v1/responses', { body });
+  await deliver(first, body);
   await first.stop();
   tear(db, 'responses_capture', 'leaf');
   const second = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--db', db, '--keep', '1d']);
