@@ -8,7 +8,7 @@ const decoder = new TextDecoder();
 export function contains(text: string): (capture: Uint8Array) => boolean {
   const sought = unescaped(text).toLowerCase();
   // Most captures lack it; unescaping all of them takes twice as long.
-  const word = new RegExp(longestWord(text.toLowerCase()), 'i');
+  const word = new RegExp(longestWord(text), 'i');
   return (capture) => {
     const json = decoder.decode(capture);
     return word.test(json) && unescaped(json).toLowerCase().includes(sought);
@@ -17,7 +17,7 @@ export function contains(text: string): (capture: Uint8Array) => boolean {
 
 /** The longest word of ASCII that no escape is part of; empty if there is none. */
 const longestWord = (text: string) =>
-  (text.replace(ESCAPE, ' ').match(/[a-z0-9]+/g) ?? []).reduce(
+  (text.replace(ESCAPE, ' ').match(/[a-z0-9]+/gi) ?? []).reduce(
     (longest, word) => (word.length > longest.length ? word : longest),
     '',
   );

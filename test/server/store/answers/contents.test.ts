@@ -45,7 +45,7 @@ describe('a text in a capture', () => {
 
   it('is found at any depth of nesting, whether JSON escapes what is not ASCII or not', () => {
     const text = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
-    const word = fc.constantFrom('', 'é', '日本', '😀', '"', '\\', '\n');
+    const word = fc.constantFrom('', 'é', '日本', '😀', 'İ', '\u212a', '"', '\\', '\n', '\r', '\t');
     fc.assert(
       fc.property(
         text,
