@@ -81,8 +81,8 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 export function failureDetails(payload: Uint8Array): readonly (JsonObject | null)[] {
   const capture = jsonIn(UTF8.decode(payload));
   if (!isObject(capture)) return [];
-  const { response, tool } = capture;
-  return detailsIn(read({ response, tool: typeof tool === 'string' ? tool : undefined }));
+  const { response, tool, params } = capture;
+  return detailsIn(read({ response, tool: typeof tool === 'string' ? tool : undefined, params }));
 }
 
 function detailsIn({ details, members }: Reading): readonly (JsonObject | null)[] {

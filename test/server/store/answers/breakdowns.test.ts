@@ -114,9 +114,15 @@ describe('the details of a failure', () => {
     ],
     [
       'of an MCP-AQL tool',
-      { tool: 'mcp_aql_read', response: { success: false, error: { details: { a: 1 } } } },
+      { tool: 'mcp_aql_read', response: { error: { code: 'X', details: { a: 1 } } } },
       { a: 1 },
     ],
+    [
+      'of an MCP-AQL tool that only the request names',
+      { params: { name: 'mcp_aql_read' }, response: { error: { code: 'X', details: { a: 1 } } } },
+      { a: 1 },
+    ],
+    ['of another tool', { tool: 'read', response: { error: { code: 'X', details: { a: 1 } } } }, null],
     ['in no error', { response: { success: false } }, null],
     ['in no response', {}, null],
     ['in no capture', [], undefined],
