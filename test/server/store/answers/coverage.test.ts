@@ -73,6 +73,11 @@ describe('counts of one answer', () => {
     const wide = [100, 200];
     expect(ranges(asked, buckets(10), exact(0))).toEqual([wide, wide]);
     expect(ranges(asked, exact(0), buckets(10), exact(0))).toEqual([wide, wide, wide]);
+    for (const oneEnd of [
+      { ...asked, from: 100 },
+      { ...asked, to: 200 },
+    ])
+      expect(ranges(oneEnd, buckets(10), exact(0))).toEqual([wide, wide]);
     expect(ranges(asked, exact(0), exact(0))).toEqual([
       [101, 195],
       [101, 195],

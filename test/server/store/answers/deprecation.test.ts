@@ -59,6 +59,7 @@ describe('a deprecated item', () => {
   it.each([
     [3 * HOUR, '3 hours'],
     [20 * MINUTE, '1 hour'],
+    [80 * MINUTE, '1 hour'],
     [100 * MINUTE, '2 hours'],
     [DAY, '1 day'],
     [30 * HOUR, '1 day'],

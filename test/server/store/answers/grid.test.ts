@@ -25,7 +25,8 @@ describe('the grid of a chart', () => {
     [90 * DAY, DAY],
     [180 * DAY, 2 * DAY],
     [400 * DAY, 7 * DAY],
-    [5000 * DAY, 56 * DAY],
+    [700 * DAY, 14 * DAY],
+    [6000 * DAY, 112 * DAY],
   ])('of %i ms aims at buckets of %i ms', (length, width) => {
     expect(chooseGrid(last(length), 'auto', MINUTE).width).toBe(width);
   });
@@ -75,6 +76,7 @@ describe('the parts of a sparkline', () => {
   it.each([
     ['all alike where their number can be divided', 50, 5, 10, 0],
     ['fewer cells in the first where it cannot', 29, 2, 15, 1],
+    ['not half as many as there may be', 25, 2, 13, 1],
     ['one for one cell', 1, 1, 1, 0],
     ['one cell each while that is few enough', 24, 1, 24, 0],
   ])('have %s', (_, cells, each, size, missing) => {

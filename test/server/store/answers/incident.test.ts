@@ -132,6 +132,7 @@ describe('the start of a surge', () => {
     const before = Array.from({ length: 200 }, () => 3);
     expect(started([20, 20, 20, ...before], 20, 3)).toBe(3);
     expect(started([5, 0, 12, ...before], 6, 3)).toBe(3);
+    expect(started([9, 9, 6, 6, 6, ...before], 9, 3)).toBe(5);
   });
 
   it('is the bucket before that if it has a failure of its own, which its rate does not predict', () => {
@@ -143,6 +144,7 @@ describe('the start of a surge', () => {
   it('has ten failures, or is the start of the last part', () => {
     const lastPartBuckets = (3 * HOUR) / width;
     expect(started([7, 0, 0, 3, 0, 1], 7)).toBe(4);
+    expect(started([7, 0, 0, 2, 0, 1], 7)).toBe(6);
     expect(started([1, 1, 1, 1], 1)).toBe(lastPartBuckets);
   });
 

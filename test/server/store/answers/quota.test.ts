@@ -126,6 +126,21 @@ describe('the forecast of a quota', () => {
     );
   });
 
+  it('is of all readings where only its end is said, not how long its window is', () => {
+    const resets_at = NOW + DAY;
+    const readings = [40, 20, 0].map((ago) => reading(400 - ago, ago * DAY, { resets_at }));
+    expect(quota(readings)?.per_hour).toBeCloseTo(1 / 24, 9);
+    expect(quota(readings.slice(1))?.expected).toBeCloseTo(401, 9);
+  });
+
+  it('has the reading with which its window began', () => {
+    const midnight = Math.floor(NOW / DAY) * DAY;
+    const on = (hour: number, current: number) =>
+      reading(current, 0, { observed_at: midnight + hour * HOUR });
+    expect(quota([on(-1, 1), on(0, 100), on(1, 150)], 'calls_per_day')?.per_hour).toBe(50);
+    expect(quota([on(-1, 1), on(0, 100)], 'calls_per_day')?.per_hour).toBeNull();
+  });
+
   it.each([
     ['2027-03-31T00:00:00Z', '2027-02-28T00:00:00Z'],
     ['2028-03-30T00:00:00Z', '2028-02-29T00:00:00Z'],
