@@ -1,4 +1,5 @@
 import { LONGEST, type TextMember } from '../../shared/capture.ts';
+import { oneLine } from '../../shared/json/one-line.ts';
 import type { ToolReply } from '../../shared/recording/pairing.ts';
 import { shortened } from '../../shared/text/digest.ts';
 
@@ -38,9 +39,4 @@ function asked(params: ToolReply['params'], onLeftOut: () => void): string {
 /** What is known of a call or its server, shortened to what the dashboard takes. */
 export function fitting(member: TextMember, text: string | undefined): string | undefined {
   return text === undefined ? undefined : shortened(text, LONGEST[member]);
-}
-
-/** JSON without line breaks: it has them only between its tokens, so nothing of a value is lost. */
-export function oneLine(json: string): string {
-  return json.replace(/[\r\n]+/g, ' ');
 }

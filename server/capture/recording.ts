@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readCapture } from '../../shared/capture.ts';
 import type { Exchange } from '../../shared/exchange.ts';
+import { oneLine } from '../../shared/json/one-line.ts';
 import { parseJson } from '../../shared/json/value.ts';
 import type { Entry } from '../../shared/recording/entries.ts';
 import { Pairing } from '../../shared/recording/pairing.ts';
 import { exchangeOf, UNNAMED } from '../../shared/recording/responses.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
-import { captureOf, oneLine } from './capture.ts';
+import { captureOf } from './capture.ts';
 import { readEntries } from './entries.ts';
 
 /** A tool's response in a recording. */

@@ -4,13 +4,14 @@ import type { RESPONSE_FORMATS, ResponsePage, ResponseRow } from '../../shared/a
 import { defined } from '../../shared/collections/defined.ts';
 import { csvLine } from '../../shared/text/csv.ts';
 import { notFound } from '../errors.ts';
-import type { Page } from '../store/store.ts';
+import type { Page, Questions } from '../store/store.ts';
 import { acceptedFormat } from './accept.ts';
 import { opened, sealed } from './cursors.ts';
 import { filterOf } from './filter.ts';
 import { answer, Rendered, type Services } from './route.ts';
 
-type Format = (typeof RESPONSE_FORMATS)[number];
+/** Formats of rows. */
+type Format = Exclude<(typeof RESPONSE_FORMATS)[number], 'captures'>;
 
 const MEDIA_TYPES = {
   csv: 'text/csv',
@@ -35,11 +36,14 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
     if (format === undefined) return sealed(asked, await read({ limit: limit ?? PAGE_LIMIT, ...after }));
     // Read before anything is sent, so that an error in the question can still be reported.
     const first = await read({ limit: limit ?? EXPORT_PAGE, ...after });
-    return new Rendered(
-      MEDIA_TYPES[format],
-      `responses.${format}`,
-      lines(format, rowsOf(read, first, limit)),
-    );
+    const pages = pagesOf(read, first, limit);
+    if (format === 'captures')
+      return new Rendered(
+        MEDIA_TYPES.ndjson,
+        'captures.ndjson',
+        captures(pages, (ids) => store.captures(ids)),
+      );
+    return new Rendered(MEDIA_TYPES[format], `responses.${format}`, lines(format, pages));
   });
 
   answer(app, 'GET /api/v1/responses/:id', async ({ params }) => {
@@ -49,19 +53,38 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
   });
 }
 
-/** Yields the log from its first page on, at most `limit` rows, reading further pages on demand: one may have found less than it looked for. */
-async function* rowsOf(
+/** Yields the log by pages from its first one on, at most `limit` rows, reading further ones on demand: one may have found less than it looked for. */
+async function* pagesOf(
   read: (page: Page) => Promise<ResponsePage>,
   first: ResponsePage,
   limit = Number.POSITIVE_INFINITY,
-): AsyncGenerator<ResponseRow> {
+): AsyncGenerator<readonly ResponseRow[]> {
   let { items, next_cursor: cursor } = first;
   let left = limit - items.length;
-  yield* items;
+  yield items;
   while (cursor !== null && left > 0) {
     ({ items, next_cursor: cursor } = await read({ limit: Math.min(left, EXPORT_PAGE), cursor }));
     left -= items.length;
-    yield* items;
+    yield items;
+  }
+}
+
+/** Yields the captures that rows are of, one per line. The members of a batch follow each other, and share one. */
+async function* captures(
+  pages: AsyncIterable<readonly ResponseRow[]>,
+  read: Questions['captures'],
+): AsyncGenerator<string> {
+  let last: string | undefined;
+  for await (const rows of pages) {
+    const holders = rows.map(({ id, parent }) => parent ?? id);
+    let ids = holders.filter((id, i) => id !== (i === 0 ? last : holders[i - 1]));
+    last = holders.at(-1) ?? last;
+    while (ids.length > 0) {
+      const found = await read(ids);
+      ids = ids.slice(found.length);
+      // What was removed since its row was read is undefined.
+      yield* found.filter((capture) => capture !== undefined).map((capture) => `${capture}\n`);
+    }
   }
 }
 
@@ -91,15 +114,17 @@ const COLUMNS = [
   'index',
 ] as const satisfies readonly (keyof ResponseRow)[];
 
-async function* lines(format: Format, rows: AsyncIterable<ResponseRow>): AsyncGenerator<string> {
+async function* lines(format: Format, pages: AsyncIterable<readonly ResponseRow[]>): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(COLUMNS);
   let before = '[';
-  for await (const row of rows) {
-    if (format === 'csv') yield csvLine(COLUMNS.map((column) => row[column]));
-    else if (format === 'ndjson') yield `${JSON.stringify(row)}\n`;
-    else {
-      yield `${before}\n${JSON.stringify(row)}`;
-      before = ',';
+  for await (const rows of pages) {
+    for (const row of rows) {
+      if (format === 'csv') yield csvLine(COLUMNS.map((column) => row[column]));
+      else if (format === 'ndjson') yield `${JSON.stringify(row)}\n`;
+      else {
+        yield `${before}\n${JSON.stringify(row)}`;
+        before = ',';
+      }
     }
   }
   if (format === 'json') yield before === '[' ? '[]\n' : '\n]\n';

@@ -223,6 +223,11 @@ export interface Questions {
    * arrivals.
    */
   responses(filter: Filter, ask: LogAsk): Promise<ResponsePage>;
+  /**
+   * The captures of responses, each in one line that says itself which server it is of and when it was observed: of as many
+   * of the first ones as the engine reads at once, at least one. Undefined for one that is not stored.
+   */
+  captures(ids: readonly string[]): Promise<readonly (string | undefined)[]>;
   /** A response in full, or a batch member with its parent's bytes and context; undefined if there is none. */
   response(id: string): Promise<ResponseDetail | undefined>;
   /** Returns rows stored after `ordinal`, oldest first, to resume a live stream; undefined if too old. */

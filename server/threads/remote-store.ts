@@ -28,6 +28,7 @@ export function remoteStore(
     violations: (...args) => reader.call('store', 'violations', args),
     conformance: (...args) => reader.call('store', 'conformance', args),
     responses: (...args) => reader.call('store', 'responses', args),
+    captures: (...args) => reader.call('store', 'captures', args),
     response: (...args) => reader.call('store', 'response', args),
     since: (...args) => reader.call('store', 'since', args),
     servers: (...args) => reader.call('store', 'servers', args),

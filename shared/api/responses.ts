@@ -83,7 +83,7 @@ export const ResponseDetail = Type.Interface([ResponseRow], {
 });
 export type ResponseDetail = Static<typeof ResponseDetail>;
 
-export const RESPONSE_FORMATS = ['csv', 'ndjson', 'json'] as const;
+export const RESPONSE_FORMATS = ['csv', 'ndjson', 'json', 'captures'] as const;
 
 export const Receipt = Type.Object({
   accepted: Count,
@@ -158,7 +158,7 @@ export const responsesRoutes = {
   'GET /api/v1/responses': {
     summary: 'List responses, newest first',
     description:
-      'CSV, NDJSON (by `Accept` or `format`) and a plain array (`format=json`) are exports: every row in the filter, or the newest `limit`.',
+      'CSV, NDJSON (by `Accept` or `format`) and a plain array (`format=json`) are exports: every row in the filter, or the newest `limit`. `format=captures` exports what these rows were read from as NDJSON, secrets replaced, to lint, import or post: each capture with its server and time, a batch once.',
     query: Type.Interface(
       [FilterQuery, Paging],
       {

@@ -187,7 +187,10 @@ function faultOf(text: string, value: JsonObject): string | undefined {
   const meant = Object.keys(value).find((name) => nearest(name, ['response']) !== undefined);
   if (meant !== undefined)
     return `capture without "response"; is ${JSON.stringify(meant)} a misspelling of it?`;
-  return known > 1 ? 'capture without "response"' : undefined;
+  if (known < 2) return undefined;
+  return has('dialect')
+    ? 'a row of an exported log, not its capture; export the captures instead'
+    : 'capture without "response"';
 }
 
 /** Also where the direction is wrong: a tool's own object may have a `dir` and a `msg`, but neither of what else a line of traffic has. */

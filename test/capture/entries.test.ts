@@ -230,6 +230,10 @@ test.each([
   ['{"server":"s","tool":"t","structuredContent":1}', 'envelope'],
   ['{"server":"s","tool":"t"}', 'capture without "response"'],
   ['{"params":{},"observed_at":1}', 'capture without "response"'],
+  [
+    '{"observed_at":1,"server":"s","dialect":"plain"}',
+    'a row of an exported log, not its capture; export the captures instead',
+  ],
   ['{"server":"s","reponse":{}}', 'capture without "response"; is "reponse" a misspelling of it?'],
   ['{"reponse":{}}', 'envelope'],
   ['{"dir":"/tmp","msg":"done"}', 'envelope'],

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataOf } from '../helpers/ask.ts';
+import { ask, dataOf } from '../helpers/ask.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
@@ -241,6 +241,49 @@ describe('captures', () => {
       .join('\n');
     const run = await load(['-', '--to', dashboard.url], { input });
     expect(run).toEqual({ code: 0, said: '2 responses imported\n', stderr: '' });
+  });
+
+  test('that a dashboard exports are judged alike by the linter, and stored alike by another dashboard', async () => {
+    const post = (query: string, body: string) =>
+      fetch(`${dashboard.url}/api/v1/responses${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    const failed = { success: false, error: { code: 'lost', message: 'm', details: { size: 1 } } };
+    const batch = { success: true, results: [failed, failed].map((result, index) => ({ index, result })) };
+    const at = Date.now() - 60_000;
+    await post('', JSON.stringify({ server: 'out', observed_at: at, tool: 'mcp_aql_read', response: batch }));
+    // Over several lines, and only the query and the time of arrival say the rest.
+    await post(
+      '?server=out',
+      `{"tool":"mcp_aql_read",\r\n"n": 1.0,\n"response":${JSON.stringify(failed)}}\n`,
+    );
+    await post('', JSON.stringify({ server: 'other', response: failed }));
+
+    const exported = async (query: string) =>
+      (await ask(dashboard, 'GET /api/v1/responses', { query: `${query}&format=captures` })).text();
+    const captures = await exported('server=out');
+    // A batch is exported once, also where the rows are those of its members.
+    expect(await exported('server=out&category=unknown')).toBe(captures);
+    expect(await exported('server=out&limit=1')).toBe(`${captures.split('\n')[0]}\n`);
+    expect(captures.split('\n')[0]).toContain('"n": 1.0');
+
+    const linted = await mailroom(['lint', '-', '--format', 'ndjson'], { input: captures });
+    const { items } = await stored(dashboard, 'out');
+    const isMust = ({ level }: { level: string }) => level === 'must';
+    const lines = linted.stdout.toString().trim().split('\n');
+    const must = lines.map((line) => JSON.parse(line).violations.filter(isMust).length);
+    expect(must).toEqual(items.map((item) => item.must));
+
+    const other = await serve();
+    try {
+      expect((await load(['-', '--to', other.url], { input: captures })).said).toBe('2 responses imported\n');
+      const rows = (page: typeof items) => page.map(({ id: _, size: __, ...row }) => row);
+      expect(rows((await stored(other, 'out')).items)).toEqual(rows(items));
+    } finally {
+      await other.stop();
+    }
   });
 
   test('keep their ids', async () => {

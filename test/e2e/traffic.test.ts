@@ -284,19 +284,20 @@ describe('the log', () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?outcome=failure');
     for (const [format, file, lines] of [
-      ['CSV', 'responses.csv', 2],
-      ['NDJSON', 'responses.ndjson', 1],
-      ['JSON', 'responses.json', 3],
+      ['as CSV', 'responses.csv', 2],
+      ['as NDJSON', 'responses.ndjson', 1],
+      ['as JSON', 'responses.json', 3],
+      ['captures', 'captures.ndjson', 1],
     ] as const) {
       await page.getByRole('button', { name: 'Export' }).click();
       const { name, text } = await saved(
         page,
-        page.getByRole('link', { name: `Export as ${format}`, exact: true }).click(),
+        page.getByRole('link', { name: `Export ${format}`, exact: true }).click(),
       );
       expect(name).toBe(file);
       expect(text.split('\n')).toHaveLength(lines);
       expect(text).toContain('NOT_FOUND_RESOURCE');
-      if (format === 'JSON') expect(JSON.parse(text)).toMatchObject([{ code: 'NOT_FOUND_RESOURCE' }]);
+      if (format === 'as JSON') expect(JSON.parse(text)).toMatchObject([{ code: 'NOT_FOUND_RESOURCE' }]);
     }
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('link', { name: 'Export as CSV' }).waitFor();

@@ -46,12 +46,13 @@ describe('the test fixture of a response', () => {
     const [found] = contentsOf(capture, JSON.parse(capture)).found;
     return inspect(found?.exchange ?? { response: null });
   };
+  const observed_at = '2026-11-29T00:00:00.000Z';
   const response = '{"success":true,"warnings":[{"code":"x","message":"m","severity":"bad"}],"n":1.0}';
 
   it('is the capture with what is expected of it, and judged as the capture is', () => {
     const raw = `{"tool":"mcp_aql_read","server":"a","response":${response}}`;
     const verdict = judged(raw);
-    const fixture = fixtureOf({ raw, server: 'a', verdict });
+    const fixture = fixtureOf({ raw, server: 'a', observed_at, verdict });
     expect(fixture.startsWith(raw.slice(0, -1))).toBe(true);
     expect(judged(fixture)).toEqual(verdict);
     const { violations } = JSON.parse(fixture).expect;
@@ -76,7 +77,23 @@ describe('the test fixture of a response', () => {
       pointer: '/warnings/0',
       message: 'm',
     } as const;
-    const fixture = fixtureOf({ raw, server: 'a "b"', verdict: { ...verdict, violations: [across] } });
-    expect(JSON.parse(fixture)).toMatchObject({ server: 'a "b"', expect: { violations: [] } });
+    const server = 'a "b"';
+    const fixture = fixtureOf({ raw, server, observed_at, verdict: { ...verdict, violations: [across] } });
+    expect(JSON.parse(fixture)).toMatchObject({ server, expect: { violations: [] } });
+  });
+
+  it('says when the response arrived where the capture has no time, as rules on dates are judged by it', () => {
+    const details = { type: 'operation', deprecated_item: 'old', removal_date: '2026-11-30' };
+    const warning = {
+      code: 'DEPRECATION_WARNING',
+      message: "Operation 'old' is deprecated",
+      severity: 'low',
+    };
+    const envelope = { success: true, data: 1, warnings: [{ ...warning, details }] };
+    const capture = { observed_at: null, tool: 'mcp_aql_read', server: 'a', response: envelope };
+    const verdict = judged(JSON.stringify({ ...capture, observed_at }));
+    expect(verdict.violations.map(({ rule }) => rule)).toEqual(['WRN-21']);
+    const fixture = fixtureOf({ raw: JSON.stringify(capture), server: 'a', observed_at, verdict });
+    expect(judged(fixture)).toEqual(verdict);
   });
 });

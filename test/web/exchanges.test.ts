@@ -147,7 +147,7 @@ describe('what is pasted into the Playground', () => {
     const raw = `{"server":"it's","response":{"success":false,"error":"it's 'so'"}}`;
     expect(shownOf(curlOf({ raw, server: 's' }, 'http://127.0.0.1:4680', true))).toEqual([raw]);
     const verdict = inspect({ response: { success: false, error: 'x' } });
-    const fixture = fixtureOf({ raw, server: 's', verdict });
+    const fixture = fixtureOf({ raw, server: 's', observed_at: '2026-11-29T00:00:00.000Z', verdict });
     expect(shownOf(fixture)).toEqual([fixture.trim()]);
   });
 

@@ -7,6 +7,7 @@ import { withDamage } from './file/damage.ts';
 import { storeError } from './file/faults.ts';
 import { type Lock, lock } from './file/lock.ts';
 import { readSaved, writeSaved } from './file/meta.ts';
+import { captures } from './questions/captures.ts';
 import { clients } from './questions/clients.ts';
 import { conformance } from './questions/conformance.ts';
 import { deprecation } from './questions/deprecation.ts';
@@ -71,6 +72,7 @@ export class SqliteStore implements Store {
   violations: Store['violations'] = (...args) => this.#ask((file) => violations(file, ...args));
   conformance: Store['conformance'] = (...args) => this.#ask((file) => conformance(file, ...args));
   responses: Store['responses'] = (...args) => this.#ask((file) => responses(file, ...args));
+  captures: Store['captures'] = (...args) => this.#ask((file) => captures(file, ...args));
   response: Store['response'] = (...args) => this.#ask((file) => response(file, ...args));
   since: Store['since'] = (...args) => this.#ask((file) => since(file, ...args));
   servers: Store['servers'] = (...args) => this.#ask((file) => servers(file, ...args));

@@ -1,5 +1,5 @@
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
-import { isObject, jsonIn } from '../../../shared/json/value.ts';
+import { missing, standalone } from '../../../shared/standalone.ts';
 import { quoted } from '../../lib/quoted.ts';
 
 /**
@@ -11,7 +11,7 @@ export function curlOf(
   address: string,
   needsToken: boolean,
 ): string {
-  const query = namesServer(raw) ? '' : `?server=${encodeURIComponent(server)}`;
+  const query = missing(raw).includes('server') ? `?server=${encodeURIComponent(server)}` : '';
   return [
     `curl -sS ${quoted(`${address}/api/v1/responses${query}`)}`,
     `  -H 'content-type: application/json'`,
@@ -28,10 +28,9 @@ const ACROSS = /^SES-/;
  * As a capture, it can be linted, imported and posted.
  */
 export function fixtureOf({
-  raw,
-  server,
   verdict,
-}: Pick<ResponseDetail, 'raw' | 'server' | 'verdict'>): string {
+  ...capture
+}: Pick<ResponseDetail, 'raw' | 'server' | 'observed_at' | 'verdict'>): string {
   const { dialect, outcome, code, category, warnings, violations, decided_by } = verdict;
   const expect = {
     dialect,
@@ -44,13 +43,5 @@ export function fixtureOf({
       .map(({ rule, in: root, pointer }) => ({ rule, in: root, pointer })),
     decided_by,
   };
-  const named = namesServer(raw) ? '' : `,"server":${JSON.stringify(server)}`;
-  // Inserted into the text of the capture: parsing it would change numbers and repeated members.
-  return `${raw.slice(0, raw.lastIndexOf('}'))}${named},"expect":${JSON.stringify(expect)}}\n`;
-}
-
-/** Whether the capture names its server, which may have been named in the query alone. */
-function namesServer(raw: string): boolean {
-  const capture = jsonIn(raw);
-  return isObject(capture) && capture.server !== undefined;
+  return `${standalone(capture, { expect })}\n`;
 }

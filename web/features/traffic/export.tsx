@@ -4,7 +4,12 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import type { LogQuery } from './queries.ts';
 
-const FORMATS = ['csv', 'json', 'ndjson'] as const;
+const FORMATS = [
+  ['csv', 'Export as CSV'],
+  ['json', 'Export as JSON'],
+  ['ndjson', 'Export as NDJSON'],
+  ['captures', 'Export captures'],
+] as const;
 
 /** Exports exactly what the filter on screen selects, as a file. */
 export function Export({ query }: { query: LogQuery }) {
@@ -19,7 +24,7 @@ export function Export({ query }: { query: LogQuery }) {
       }
     >
       {(close) =>
-        FORMATS.map((format) => (
+        FORMATS.map(([format, name]) => (
           <a
             key={format}
             className="menu-item"
@@ -27,7 +32,7 @@ export function Export({ query }: { query: LogQuery }) {
             download
             onClick={close}
           >
-            Export as {format.toUpperCase()}
+            {name}
           </a>
         ))
       }

@@ -81,7 +81,8 @@ export function response(connection: Connection, id: string): ResponseDetail | u
   };
 }
 
-function lost(what: string): StoreDamaged {
+/** What is missing of a response that is stored. */
+export function lost(what: string): StoreDamaged {
   return new StoreDamaged(FILE_DAMAGED, { cause: new Error(what) });
 }
 

@@ -21,6 +21,29 @@ export function keeping(on: Bench): void {
       expect(raws.toSorted()).toEqual([...odd, ...odd, ...crowd].toSorted());
     });
 
+    it('captures, which are read some at a time, each with the server and time that it lacks', async () => {
+      const large = JSON.stringify({ server: 'own', response: 'x'.repeat(3_000_000) });
+      const texts = ['{"a":1,\n"response":1.0, "observed_at":null}', large, large, large];
+      const at = (n: number) => NOW - (n + 1) * MINUTE;
+      await on.store.append(
+        texts.map((text, n) => ({ ...record({ at: at(n) }), payload: Buffer.from(text) })),
+      );
+      let ids = ['nothing', ...(await on.log()).map(({ id }) => id)];
+      const read: (string | undefined)[] = [];
+      while (ids.length > 0) {
+        const some = await on.store.captures(ids);
+        expect(some.length).toBeGreaterThan(0);
+        read.push(...some);
+        ids = ids.slice(some.length);
+      }
+      const time = (n: number) => `"observed_at":"${new Date(at(n)).toISOString()}"}`;
+      expect(read).toEqual([
+        undefined,
+        `{"a":1, "response":1.0, "observed_at":null,"server":"shop",${time(0)}`,
+        ...[1, 2, 3].map((n) => `${large.slice(0, -1)},${time(n)}`),
+      ]);
+    });
+
     it('a response in full, with what was known about it', async () => {
       const given = record({
         id: 'k1',
