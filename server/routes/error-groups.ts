@@ -64,7 +64,7 @@ function checkTogether({ state, until, until_count, regressed, version }: GroupP
 }
 
 function untilOf(until: string | number, now: number): number {
-  const at = momentOf('until', String(until), now);
+  const at = momentOf('until', String(until), now, '+2h');
   if (at <= now) throw invalidParam('until', 'a time in the future', String(until));
   return at;
 }

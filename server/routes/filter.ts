@@ -4,8 +4,6 @@ import { rangeOf, timeOf, widened } from '../../shared/time/range.ts';
 import { invalidParam } from '../errors.ts';
 import type { Filter } from '../store/store.ts';
 
-const MOMENT_WORDS = 'RFC 3339, epoch milliseconds, or relative such as -24h';
-
 /**
  * Returns the filter of a query, its times resolved against `now` (epoch ms). `to` defaults to now, and
  * `from` to a day before `to`; relative ends are widened as `widened` says.
@@ -42,9 +40,10 @@ export function filterOf(query: FilterQuery, now: number): Filter {
   };
 }
 
-/** Returns a time in a request as epoch ms. Throws Failure (400) for one that cannot be read. */
-export function momentOf(name: string, text: string, now: number): number {
+/** Returns a time in a request as epoch ms. Throws Failure (400) for one that cannot be read, with an example of a relative one. */
+export function momentOf(name: string, text: string, now: number, example = '-24h'): number {
   const at = timeOf(text, now);
-  if (at === undefined) throw invalidParam(name, MOMENT_WORDS, text);
+  if (at === undefined)
+    throw invalidParam(name, `RFC 3339, epoch milliseconds, or relative such as ${example}`, text);
   return at;
 }

@@ -135,7 +135,7 @@ export const GroupPatch = Type.Object(
     until: Type.Optional(
       described(
         Type.Union([Type.String(), Type.Number()]),
-        'With `muted`: reopen at this time (RFC 3339 or epoch ms).',
+        'With `muted`: reopen at this time (RFC 3339, epoch ms, or relative such as +2h).',
       ),
     ),
     until_count: Type.Optional(

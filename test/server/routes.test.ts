@@ -270,6 +270,7 @@ describe('changes', () => {
     ['PATCH /api/v1/servers/:name', { dialect: null, colour: 1 }, "'PATCH /api/v1/servers/:name': 'colour'"],
     ['PATCH /api/v1/servers/:name', { dialect: 'x' }, "jsonrpc-error, plain or null', got 'x'"],
     ['PATCH /api/v1/error-groups/:id', { state: 'muted', until: [] }, "'string or number', got 'array'"],
+    ['PATCH /api/v1/error-groups/:id', { state: 'muted', until: '2h' }, "relative such as +2h', got '2h'"],
     ['PATCH /api/v1/error-groups/:id', { state: 'muted', until: null }, "'string or number', got 'null'"],
     ['PATCH /api/v1/error-groups/:id', { state: 'open', regressed: false }, "expected 'true', got 'false'"],
     [
