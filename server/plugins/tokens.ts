@@ -109,7 +109,7 @@ function tokenFault(request: FastifyRequest): string {
   if (bearerOf(request) !== undefined)
     return 'the token is none of those given to mailroom serve --token; one with a NAME: is sent with it';
   if (request.cookies[COOKIE] !== undefined) return 'this login is no longer valid; log in again';
-  return 'this Mailroom requires a token; send it as Authorization: Bearer, or use the login link';
+  return 'this Mailroom requires a token; give it to a command as --token, send it as Authorization: Bearer, or use the login link';
 }
 
 function identify(request: FastifyRequest, known: readonly Token[]): string | undefined {
@@ -141,7 +141,7 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
       font(webFolder) + STYLE,
       `<main><h1><img src="favicon.svg" width="24" height="24" alt="">Log in to Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
 <form method="post" action="${basePath}${loginFormPath(destination(reply.request))}"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
-<button>Log in</button></form><p>The token is the one given to <code>mailroom serve --token</code>.</p></main>`,
+<button>Log in</button></form><p>The token is the one given to <code>mailroom serve --token</code>, with its <code>NAME:</code> if it has one.</p></main>`,
     );
 
   const logIn = (reply: FastifyReply, token: Token) =>

@@ -161,7 +161,11 @@ describe('a token', () => {
   });
 
   test.each([
-    ['that is missing', {}, 'requires a token; send it as Authorization: Bearer'],
+    [
+      'that is missing',
+      {},
+      'requires a token; give it to a command as --token, send it as Authorization: Bearer',
+    ],
     ['that is wrong', bearer('correct-horse'), 'none of those given to mailroom serve --token'],
     ['of a login that has ended', { cookie: 'mailroom=forged' }, 'no longer valid; log in again'],
   ])('%s is refused with what to do about it', async (_which, headers, advice) => {
