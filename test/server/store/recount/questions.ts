@@ -211,7 +211,7 @@ const since: Question = async (store, history, filter) => {
 };
 
 /** Asked of an id, in ways of their own, or of the whole store. */
-type Others = 'errorGroup' | 'deprecation' | 'response' | 'series' | 'stored';
+type Others = 'errorGroup' | 'deprecation' | 'response' | 'captures' | 'series' | 'stored';
 
 /** The questions with a filter, by the name of the store's method. */
 export const QUESTIONS = {
