@@ -16,7 +16,7 @@ export interface WatcherData {
 }
 
 /** What became of all captures, and what of the traffic is in none: numbers of messages, replies and responses, as in Watch. */
-export interface Watched extends Totals {
+export interface WatchTotals extends Totals {
   readonly unread: number;
   readonly unpaired: number;
   readonly paramless: number;
@@ -28,7 +28,7 @@ export interface WatcherServices {
     bytes(direction: Direction, chunk: Uint8Array<ArrayBuffer>, at: number): Promise<void>;
     passed(all: readonly Passing[]): Promise<void>;
     /** As Sink.close. */
-    close(ms: number): Promise<Watched>;
+    close(ms: number): Promise<WatchTotals>;
   };
 }
 
@@ -87,7 +87,7 @@ export class RemoteWatch implements Watching {
   }
 
   /** Reads what is unread, sends what waits for at most `ms`, and ends the thread. Undefined if that has ended before. */
-  async close(ms: number): Promise<Watched | undefined> {
+  async close(ms: number): Promise<WatchTotals | undefined> {
     this.#send();
     try {
       return await this.#watcher.call('watch', 'close', [ms]);

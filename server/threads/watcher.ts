@@ -1,4 +1,4 @@
-import { Exchanges } from '../capture/exchanges.ts';
+import { HttpExchanges } from '../capture/http-exchanges.ts';
 import { Sink } from '../capture/sink.ts';
 import { Watch } from '../capture/watch.ts';
 import { host } from './remote.ts';
@@ -12,7 +12,7 @@ host<WatcherData, WatcherServices, WatcherEvents>(
       () => raise('arriving', undefined),
     );
     const watch = new Watch(server, transport, sink, { isAssumed });
-    const exchanges = new Exchanges(watch);
+    const exchanges = new HttpExchanges(watch);
     return {
       watch: {
         connected: async () => watch.connected(),

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Exchanges } from '../../server/capture/exchanges.ts';
 import { createProxy } from '../../server/capture/http.ts';
+import { HttpExchanges } from '../../server/capture/http-exchanges.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
 import type { Passing } from '../../server/capture/watching.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const port = await listening(target);
   proxy = createProxy(
     new URL(`http://127.0.0.1:${port}/mcp?key=1`),
-    new Exchanges(new Watch('s', 'http', sink)),
+    new HttpExchanges(new Watch('s', 'http', sink)),
   );
   ports = { target: port, stranger: await listening(stranger), proxy: await listening(proxy) };
   dashboard = await serve();
@@ -487,7 +487,7 @@ describe('a proxy before a server', () => {
     const reports = new Sink({ address: to, token: undefined }, () => {});
     const between = createProxy(
       new URL(`http://127.0.0.1:${await listening(server)}/mcp`),
-      new Exchanges(new Watch('facing', 'http', reports)),
+      new HttpExchanges(new Watch('facing', 'http', reports)),
     );
     undo.push(() => {
       for (const each of [server, between]) each.close().closeAllConnections();
@@ -510,7 +510,7 @@ describe('a proxy before a server', () => {
       socket.once('data', () => socket.end(`HTTP/1.1 ${said}`));
     });
     const at = `http://127.0.0.1:${await listening(odd)}`;
-    const between = createProxy(new URL(`${at}/mcp`), new Exchanges(new Watch('odd', 'http', sink)));
+    const between = createProxy(new URL(`${at}/mcp`), new HttpExchanges(new Watch('odd', 'http', sink)));
     undo.push(() => {
       for (const each of [odd, between]) each.close();
     });
@@ -526,7 +526,7 @@ describe('a proxy before a server', () => {
   ])('does not lend its query to a page of %s: %i', async (origin, status) => {
     const keyed = createProxy(
       new URL('http://127.0.0.1:1/mcp?key=secret'),
-      new Exchanges(new Watch('s', 'http', sink)),
+      new HttpExchanges(new Watch('s', 'http', sink)),
     );
     undo.push(() => keyed.close());
     const headers = origin === undefined ? {} : { origin };
@@ -541,7 +541,7 @@ describe('a proxy before a server', () => {
   ])('does not lend its query to what is fetched without an origin, %s: %i', async (site, status) => {
     const keyed = createProxy(
       new URL('http://127.0.0.1:1/mcp?key=secret'),
-      new Exchanges(new Watch('s', 'http', sink)),
+      new HttpExchanges(new Watch('s', 'http', sink)),
     );
     undo.push(() => keyed.close());
     const headers = { 'sec-fetch-site': site };
@@ -558,7 +558,7 @@ describe('a proxy before a server', () => {
   test('that is away says so, without the query', async () => {
     const away = createProxy(
       new URL('http://127.0.0.1:1/mcp?key=secret'),
-      new Exchanges(new Watch('s', 'http', sink)),
+      new HttpExchanges(new Watch('s', 'http', sink)),
     );
     undo.push(() => away.close());
     const reply = await fetch(`http://127.0.0.1:${await listening(away)}/mcp`);
@@ -624,7 +624,7 @@ describe('a proxy before a server', () => {
     });
     const between = createProxy(
       new URL(`http://127.0.0.1:${await listening(raw)}/mcp`),
-      new Exchanges(new Watch('raw', 'http', sink)),
+      new HttpExchanges(new Watch('raw', 'http', sink)),
     );
     undo.push(() => {
       for (const each of [raw, between]) each.close();

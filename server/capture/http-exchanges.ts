@@ -9,7 +9,7 @@ import type { Occasion, Watch } from './watch.ts';
 import type { Passing, Watching } from './watching.ts';
 
 type Asked = Extract<Passing, { what: 'request' }>;
-type Watched = Pick<Watch, 'message' | 'ended'>;
+type MessageWatch = Pick<Watch, 'message' | 'ended'>;
 /** Sessions over HTTP+SSE by their endpoint, path and query, while their stream is open. */
 type Sessions = Map<string, string>;
 /** Those that are not done: decoding takes time. */
@@ -20,15 +20,15 @@ type Decoders = Set<Transform>;
  * In the deprecated HTTP+SSE (MCP 2024-11-05) one stream carries the replies to all requests of its session, which are posted
  * to the endpoint that the stream names first.
  */
-export class Exchanges implements Pick<Watching, 'passed' | 'behind'> {
+export class HttpExchanges implements Pick<Watching, 'passed' | 'behind'> {
   /** Reads at once. */
   readonly behind = undefined;
-  readonly #watch: Watched;
+  readonly #watch: MessageWatch;
   readonly #sessions: Sessions = new Map();
-  readonly #open = new Map<number, Exchange>();
+  readonly #open = new Map<number, HttpExchange>();
   readonly #decoders: Decoders = new Set();
 
-  constructor(watch: Watched) {
+  constructor(watch: MessageWatch) {
     this.#watch = watch;
   }
 
@@ -36,7 +36,10 @@ export class Exchanges implements Pick<Watching, 'passed' | 'behind'> {
     const exchange = this.#open.get(passing.exchange);
     switch (passing.what) {
       case 'request':
-        this.#open.set(passing.exchange, new Exchange(this.#watch, this.#sessions, this.#decoders, passing));
+        this.#open.set(
+          passing.exchange,
+          new HttpExchange(this.#watch, this.#sessions, this.#decoders, passing),
+        );
         break;
       case 'sent':
         exchange?.sent(bufferOf(passing.chunk));
@@ -65,8 +68,8 @@ export class Exchanges implements Pick<Watching, 'passed' | 'behind'> {
   }
 }
 
-class Exchange {
-  readonly #watch: Watched;
+class HttpExchange {
+  readonly #watch: MessageWatch;
   readonly #sessions: Sessions;
   readonly #decoders: Decoders;
   readonly #asked: Asked;
@@ -85,7 +88,7 @@ class Exchange {
   /** The endpoint that the reply named. */
   #endpoint: string | undefined;
 
-  constructor(watch: Watched, sessions: Sessions, decoders: Decoders, asked: Asked) {
+  constructor(watch: MessageWatch, sessions: Sessions, decoders: Decoders, asked: Asked) {
     this.#watch = watch;
     this.#sessions = sessions;
     this.#decoders = decoders;
