@@ -42,7 +42,7 @@ describe('a dashboard that requires a token', () => {
         input: `${CALL}\n`,
         env,
       });
-      expect([run.code, run.stdout.toString(), run.stderr]).toEqual([0, `${REPLY}\n`, '']);
+      expect([run.code, run.stdout, run.stderr]).toEqual([0, `${REPLY}\n`, '']);
       expect(await stored(`tap-${way}`)).toEqual(['add']);
     },
   );

@@ -382,7 +382,7 @@ test('a server that nobody named is named after the host of its address, with it
 test('a port that is taken is reported in one line', async () => {
   const port = String(ports.target);
   const run = await mailroom(['proxy', '--target', 'http://127.0.0.1:1/', '--listen', port]);
-  expect([run.code, run.stdout.toString(), run.stderr]).toEqual([
+  expect([run.code, run.stdout, run.stderr]).toEqual([
     1,
     '',
     `mailroom proxy: cannot listen on port ${port} of 127.0.0.1: address already in use; choose another with --listen\n`,

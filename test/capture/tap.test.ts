@@ -52,7 +52,7 @@ describe('a tapped server without a dashboard', () => {
       ['tap', ...NOWHERE, '--', process.execPath, FAKE, file('says'), file('heard'), '7'],
       { input: hears },
     );
-    expect(run.stdout.equals(says)).toBe(true);
+    expect(run.bytes.equals(says)).toBe(true);
     expect(readFileSync(file('heard')).equals(hears)).toBe(true);
     expect(run.code).toBe(7);
     expect(run.stderr).toContain('a word on stderr');
@@ -91,14 +91,14 @@ describe('a tapped server without a dashboard', () => {
   test('has a line passed on and counted that is too long to be read', async () => {
     const script = `process.stdout.write('x'.repeat(${LONGEST_PIECE + 1}) + '\\n')`;
     const run = await mailroom(tapping(script));
-    expect([run.code, run.stdout.length]).toEqual([0, LONGEST_PIECE + 2]);
+    expect([run.code, run.bytes.length]).toEqual([0, LONGEST_PIECE + 2]);
     expect(run.stderr).toContain('mailroom tap: passed on 1 line without JSON-RPC');
   });
 
   test('has a line passed on and counted that is not UTF-8', async () => {
     const script = `process.stdout.write(Buffer.from('{"jsonrpc":"2.0","id":1,"result":"\\xff"}\\n', 'latin1'))`;
     const run = await mailroom(tapping(script));
-    expect(run.stdout.toString('latin1')).toBe('{"jsonrpc":"2.0","id":1,"result":"\xff"}\n');
+    expect(run.bytes.toString('latin1')).toBe('{"jsonrpc":"2.0","id":1,"result":"\xff"}\n');
     expect(run.stderr).toContain('mailroom tap: passed on 1 line without JSON-RPC');
   });
 
@@ -111,7 +111,7 @@ describe('a tapped server without a dashboard', () => {
       OWN: 'kept',
     };
     const run = await mailroom(tapping(script), { env });
-    expect(run.stdout.toString()).toBe(',,kept');
+    expect(run.stdout).toBe(',,kept');
   });
 
   test('runs on while its captures are queued, as is said once', async () => {
@@ -255,7 +255,7 @@ describe('a tapped server without a dashboard', () => {
     const script = `const line = JSON.stringify({ jsonrpc: '2.0', id: 1, result: Array(100_000).fill({}) }) + '\\n';
       for (let n = 0; n < 40; n++) process.stdout.write(line)`;
     const run = await mailroom(tapping(script));
-    expect(run.stdout.length).toBe(40 * ('{"jsonrpc":"2.0","id":1,"result":[]}\n'.length + 100_000 * 3 - 1));
+    expect(run.bytes.length).toBe(40 * ('{"jsonrpc":"2.0","id":1,"result":[]}\n'.length + 100_000 * 3 - 1));
     expect(run.stderr).toBe('mailroom tap: passed on 40 replies without a request\n');
   });
 
@@ -340,7 +340,7 @@ test('a command that does not exist is reported in one line', async () => {
   const run = await mailroom(['tap', '--', 'no-such-mcp-server', '--port', '1']);
   expect(run.code).toBe(127);
   expect(run.stderr).toBe('mailroom tap: cannot run no-such-mcp-server: command not found\n');
-  expect(run.stdout.length).toBe(0);
+  expect(run.bytes.length).toBe(0);
 });
 
 /** Its shell, like that of Windows, says what it was told to run. */
@@ -353,7 +353,7 @@ test('on Windows, where npx is a script, the system’s shell runs it', async ()
   const env = { PATH: folder, PATHEXT: '.EXE;.CMD', comspec: shell, NODE_OPTIONS: `--import=${windows}` };
   const tap = (...command: readonly string[]) => mailroom(['tap', ...NOWHERE, '--', ...command], { env });
   const run = await tap('npx', 'a server', '50%');
-  expect(run.stdout.toString()).toBe('/d\n/s\n/c\n"npx ^"a^ server^" ^"50^%^""\n');
+  expect(run.stdout).toBe('/d\n/s\n/c\n"npx ^"a^ server^" ^"50^%^""\n');
   expect(run.code).toBe(3);
   writeFileSync(shell, '#!/bin/sh\nexit 1\n');
   expect(await tap('no-such-mcp-server')).toMatchObject({

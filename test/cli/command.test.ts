@@ -123,11 +123,11 @@ test('help is one column of flags, one of variables and one of words, which are 
 
 describe('the program', () => {
   test('lists its commands, and each has help that lists its flags with their environment variables', async () => {
-    const overview = (await mailroom(['--help'])).stdout.toString();
+    const overview = (await mailroom(['--help'])).stdout;
     for (const [name, { summary, load }] of COMMANDS) {
       expect(overview).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
       const loaded = await load();
-      const help = (await mailroom([name, '--help'])).stdout.toString();
+      const help = (await mailroom([name, '--help'])).stdout;
       expect(help).toBe(helpOf(name, summary, loaded));
       for (const flag of loaded.flags)
         expect(help).toMatch(new RegExp(`^  --${flag.name} .*${environmentName(flag)}`, 'm'));
@@ -143,13 +143,13 @@ describe('the program', () => {
       ['import', bad, '--db', ':memory:'],
     ]) {
       const { stdout } = await mailroom(args, { through: slowly });
-      expect(stdout.toString().match(/not JSON/g)).toHaveLength(20_000);
+      expect(stdout.match(/not JSON/g)).toHaveLength(20_000);
     }
   });
 
   test('has help that fits a terminal of 100 columns', async () => {
     const helps = [...COMMANDS].map(async ([name, { summary, load }]) => helpOf(name, summary, await load()));
-    const overview = (await mailroom(['--help'])).stdout.toString();
+    const overview = (await mailroom(['--help'])).stdout;
     const lines = [overview, ...(await Promise.all(helps))].join('').split('\n');
     expect(lines.filter((line) => line.length > 100 || line.endsWith(' '))).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('the program', () => {
     ],
   ])('says which folder it cannot create, and what to do: %j', async (args, env, line) => {
     const run = await mailroom(args, { env });
-    expect([run.stderr, run.stdout.toString(), run.code]).toEqual([`mailroom ${line}`, '', 1]);
+    expect([run.stderr, run.stdout, run.code]).toEqual([`mailroom ${line}`, '', 1]);
   });
 
   test.each([
@@ -269,6 +269,6 @@ describe('the program', () => {
     [['serve', '--max-size', '10d'], 'mailroom serve: --max-size expects a size such as 10GB, not "10d"\n'],
   ])('reports wrong usage in one line: %j', async (args, line) => {
     const run = await mailroom(args);
-    expect([run.stderr, run.stdout.toString(), run.code]).toEqual([line, '', 2]);
+    expect([run.stderr, run.stdout, run.code]).toEqual([line, '', 2]);
   });
 });

@@ -17,7 +17,7 @@ const folder = folderOfFile();
 
 async function run(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) {
   const { code, stdout, stderr } = await mailroom(args, { input, env: { XDG_DATA_HOME: folder, ...more } });
-  return { code, said: stdout.toString(), stderr };
+  return { code, said: stdout, stderr };
 }
 
 test('a backup and a doctor read the database in the data folder unless another is named', async () => {

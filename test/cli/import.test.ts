@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function load(args: readonly string[], options?: RunOptions) {
   const { code, stdout, stderr } = await mailroom(['import', ...args], options);
-  return { code, said: stdout.toString(), stderr };
+  return { code, said: stdout, stderr };
 }
 
 /** Imports into a dashboard that stays away. */

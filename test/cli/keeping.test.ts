@@ -37,7 +37,7 @@ afterAll(async () => {
 
 async function run(...args: readonly string[]) {
   const { code, stdout, stderr } = await mailroom(args);
-  return { code, said: stdout.toString(), stderr };
+  return { code, said: stdout, stderr };
 }
 
 /** Makes a copy of the running database as it is now, to use without a server. */

@@ -31,7 +31,7 @@ function written(name: string, content: string | Buffer): void {
 async function lint(args: readonly string[], input = '') {
   const flags = ['--config', 'quiet.json', '--format', 'ndjson'];
   const run = await mailroom(['lint', ...flags, ...args], { input, cwd: folder, env: { FORCE_COLOR: '0' } });
-  return { code: run.code, text: run.stdout.toString(), stderr: run.stderr };
+  return { code: run.code, text: run.stdout, stderr: run.stderr };
 }
 
 const valuesOf = (text: string) => text.trim().split('\n').map(parseJson).filter(isObject);

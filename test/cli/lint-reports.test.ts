@@ -20,7 +20,7 @@ const folder = folderOfFile();
 
 async function lint(args: readonly string[], input: string, options: RunOptions = {}) {
   const { code, stdout, stderr } = await mailroom(['lint', '-', ...args], { cwd: folder, input, ...options });
-  return { code, text: stdout.toString(), stderr };
+  return { code, text: stdout, stderr };
 }
 
 describe('a report on stdin', () => {

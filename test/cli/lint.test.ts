@@ -48,7 +48,7 @@ const capture = (response: unknown, more: JsonObject = {}) => ({
 
 async function lint(args: readonly string[], options?: RunOptions) {
   const { code, stdout, stderr } = await mailroom(['lint', ...args], options);
-  return { code, text: stdout.toString(), stderr };
+  return { code, text: stdout, stderr };
 }
 
 /** Parses the lines of `--format ndjson`. */

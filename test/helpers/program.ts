@@ -5,7 +5,9 @@ import { PROGRAM } from './server.ts';
 export interface Ran {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  readonly stdout: Buffer;
+  readonly stdout: string;
+  /** Stdout as it was written. */
+  readonly bytes: Buffer;
   /** Without the notice that opening a database takes long, which a busy machine alone can cause. */
   readonly stderr: string;
 }
@@ -30,9 +32,9 @@ export async function mailroom(
 ): Promise<Ran> {
   const [first = process.execPath, ...rest] = [...through, process.execPath, PROGRAM, ...args];
   const child = spawn(first, rest, { env: { ...process.env, ...env }, cwd, ...(stranger && STRANGER) });
-  const stdout: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
@@ -40,10 +42,12 @@ export async function mailroom(
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   await once(child, 'close');
+  const bytes = Buffer.concat(chunks);
   return {
     code: child.exitCode,
     signal: child.signalCode,
-    stdout: Buffer.concat(stdout),
+    stdout: bytes.toString(),
+    bytes,
     stderr: stderr.replace(/^Opening .+ is taking a while; .+\n/m, ''),
   };
 }

@@ -193,7 +193,7 @@ describe.each(MANNERS)('a command behind a proxy that %s the path', (manner) => 
   test('imports, reinspects and forgets', async () => {
     const input = lines(...mixedCaptures());
     const imported = await mailroom(['import', '-', '--to', `${proxy.url}/`], { input });
-    expect([imported.stdout.toString(), imported.stderr]).toEqual(['7 responses imported\n', '']);
+    expect([imported.stdout, imported.stderr]).toEqual(['7 responses imported\n', '']);
     expect((await mailroom(['reinspect', '--to', proxy.url])).code).toBe(0);
     expect((await mailroom(['forget', '--server', 'notes', '--to', proxy.url, '--yes'])).code).toBe(0);
     expect(await servers()).toEqual(['shop']);

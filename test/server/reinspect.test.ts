@@ -26,12 +26,12 @@ const violationsOf = async (served: Served, rule: string) =>
 
 async function reinspect(...args: readonly string[]) {
   const { code, stdout, stderr } = await mailroom(['reinspect', ...args]);
-  return { code, said: stdout.toString(), stderr };
+  return { code, said: stdout, stderr };
 }
 
 const isSound = async (db: string) => {
   const { code, stdout } = await mailroom(['doctor', '--db', db]);
-  expect(stdout.toString()).toMatch(/: sound\n/);
+  expect(stdout).toMatch(/: sound\n/);
   expect(code).toBe(0);
 };
 

@@ -270,9 +270,7 @@ describe('starting and ending', () => {
     expect(totals.responses).toBe(2);
     await second.stop();
     const { stdout } = await mailroom(['doctor', '--db', db]);
-    expect(stdout.toString()).toMatch(
-      /^Retention +2 days; responses before \d+ \w+ \d{4}, [\d:]{8} UTC were removed$/m,
-    );
+    expect(stdout).toMatch(/^Retention +2 days; responses before \d+ \w+ \d{4}, [\d:]{8} UTC were removed$/m);
   });
 
   test('a --max-size that cannot be reached is reported, and the newest responses are kept', async () => {
@@ -295,10 +293,10 @@ describe('starting and ending', () => {
     second.kill('SIGTERM');
     await once(second, 'exit');
     const { stdout } = await mailroom(['doctor', '--db', db]);
-    expect(stdout.toString()).toMatch(
+    expect(stdout).toMatch(
       /^Responses +1,000 from .+; 0 recounted \(only of days of which none were removed\)$/m,
     );
-    expect(stdout.toString()).toMatch(/^Retention +forever, unless --max-size is set; responses before /m);
+    expect(stdout).toMatch(/^Retention +forever, unless --max-size is set; responses before /m);
   });
 
   test('the database is in the user’s data folder by default', async () => {

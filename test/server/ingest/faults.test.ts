@@ -84,7 +84,7 @@ describe('killed with -9', () => {
     expect([...found].filter(([, times]) => times !== 1)).toEqual([]);
     expect(await counted(served)).toBe(found.size);
     const { code, stdout } = await mailroom(['doctor', '--db', db]);
-    expect(stdout.toString()).toContain(': sound\n');
+    expect(stdout).toContain(': sound\n');
     expect(code).toBe(0);
     await served.stop();
   });

@@ -74,7 +74,7 @@ function tear(file: string, table: string, pagetype: string): void {
 async function faultsOf(db: string): Promise<readonly string[]> {
   const { code, stdout, stderr } = await mailroom(['doctor', '--db', db, '--format', 'json']);
   expect([code, stderr]).toEqual([1, '']);
-  return JSON.parse(stdout.toString()).faults;
+  return JSON.parse(stdout).faults;
 }
 
 const QUERY = { query: 'from=0' };
@@ -143,7 +143,7 @@ describe('a damaged page', () => {
     }
     expect((await faultsOf(db)).length).toBeGreaterThan(0);
     const { code, stdout } = await mailroom(['doctor', '--db', db]);
-    const told = stdout.toString();
+    const told = stdout;
     for (const name of ['Responses', 'Quarantined', 'Size'])
       expect(told).toMatch(new RegExp(`^${name} +unknown$`, 'm'));
     expect(told).toMatch(/\n\nIf a line does not say what to do, stop Mailroom and restore a backup, .+\n$/);

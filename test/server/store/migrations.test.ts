@@ -23,7 +23,7 @@ async function answersOfCopy(name: string, bytes: Uint8Array) {
   writeFileSync(db, bytes);
   const answers = parseJson(JSON.stringify(await answersOf(db)));
   const { code, stdout } = await mailroom(['doctor', '--db', db]);
-  expect(stdout.toString()).toContain(': sound\n');
+  expect(stdout).toContain(': sound\n');
   expect(code).toBe(0);
   return answers;
 }
