@@ -6,7 +6,7 @@ export interface Reporting {
   readonly to?: string;
   /** The dashboard's token, if it requires one. */
   readonly token?: string;
-  /** The kind of transport; `stdio` by default. */
+  /** The kind of transport; by default `http` for one that handles HTTP requests, else `stdio`. */
   readonly transport?: 'stdio' | 'http';
   /**
    * Called with one sentence that says why reports do not arrive, and whether they are queued or lost; not

@@ -23,7 +23,7 @@ const reporters = new Map<string, Reporter>();
 const watching = new WeakMap<Transport, Set<Watch>>();
 
 export const reported: typeof Reported = (transport, reporting) => {
-  const watch = watchOf(reporting);
+  const watch = watchOf(reporting, reporting.transport ?? kindOf(transport));
   const known = watching.get(transport);
   if (known !== undefined) {
     known.add(watch);
@@ -67,7 +67,15 @@ export const reported: typeof Reported = (transport, reporting) => {
   return transport;
 };
 
-function watchOf({ server, to = 'http://127.0.0.1:4680', token, transport = 'stdio', onTrouble }: Reporting) {
+/** Transports of the SDK over HTTP are handed the requests of an HTTP server. */
+function kindOf(transport: Transport): 'stdio' | 'http' {
+  return 'handleRequest' in transport || 'handlePostMessage' in transport ? 'http' : 'stdio';
+}
+
+function watchOf(
+  { server, to = 'http://127.0.0.1:4680', token, onTrouble }: Reporting,
+  transport: 'stdio' | 'http',
+) {
   const key = JSON.stringify([server, to, token, transport]);
   const known = reporters.get(key);
   if (known !== undefined) {

@@ -24,7 +24,7 @@ async function overHttp(name: string) {
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
   const mcp = new McpServer({ name: 'over-http', version: '1.2.3' });
   mcp.registerTool('hi', {}, () => ({ content: [{ type: 'text', text: '{"success":true,"data":1}' }] }));
-  await mcp.connect(reported(transport, { server: name, transport: 'http', to: dashboard.url }));
+  await mcp.connect(reported(transport, { server: name, to: dashboard.url }));
   const http = createServer((asked, answer) => void transport.handleRequest(asked, answer));
   return { http, mcp, url: new URL(`http://127.0.0.1:${await listening(http)}/mcp`) };
 }
@@ -43,6 +43,10 @@ test('a server over Streamable HTTP answers its client, and its answers are repo
     expect(items).toMatchObject([
       { tool: 'hi', client: 'tester', server_version: '1.2.3', outcome: 'success' },
     ]);
+    const params = { id: items[0]?.id ?? '' };
+    expect(await dataOf(dashboard, 'GET /api/v1/responses/:id', { params })).toMatchObject({
+      transport: 'http',
+    });
   } finally {
     await client.close();
     await mcp.close();
