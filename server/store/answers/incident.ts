@@ -1,3 +1,4 @@
+import { sum } from '../../../shared/collections/sum.ts';
 import type { Range } from '../../../shared/time/range.ts';
 import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import { previous } from './period.ts';
@@ -11,8 +12,10 @@ const LEAST_BEFORE = 2 * DAY;
 /** Minimum failures of an incident in that part, and how many times the group's earlier pace they must be. */
 const LEAST_OF_SURGE = 10;
 const TIMES_BASELINE = 5;
-/** How far from the earlier pace to the recent one a group has to fail for a surge to go on. */
-const START_PACE = 1 / 3;
+/** Since its start, on average, a surge has to fail this many times the group's earlier pace: less than in the last part, as it may have grown. */
+const TIMES_SINCE_START = 4;
+/** A pause ends a surge if it takes more than this share of the time since its start. */
+const LONGEST_PAUSE = 1 / 3;
 /** The start of a surge is searched for in buckets: this many in the range, but none shorter than this. */
 const START_PARTS = 96;
 const LEAST_START_BUCKET = 5 * MINUTE;
@@ -23,9 +26,10 @@ type ByGroup<G> = ReadonlyMap<G, number>;
 /** An error group that fails far above its own pace. */
 export interface Surge<G> {
   readonly group: G;
-  /** Failures per millisecond before the last part, and in it. */
+  /** From when on it is known how often the group failed, epoch ms. */
+  readonly knownFrom: number;
+  /** Failures per millisecond between then and the last part. */
   readonly pace: number;
-  readonly recentPace: number;
 }
 
 /** Narrows a filter to the last part of its range. */
@@ -74,11 +78,12 @@ export function worstSurge<G>(
   const before = earlier();
   let worst: (Surge<G> & { readonly excess: number }) | undefined;
   for (const [group, n] of possible) {
-    const since = Math.max(measuredFrom, knownSince(group));
+    // It was known when it failed, whatever a sighting says.
+    const since = Math.max(measuredFrom, Math.min(knownSince(group), recentFrom));
     const pace = paceOf(inRange(group, n) + (before.get(group) ?? 0), since);
     const excess = n - pace * length;
     if (isSurge(n, pace) && (worst === undefined || excess > worst.excess))
-      worst = { group, excess, pace, recentPace: n / length };
+      worst = { group, excess, knownFrom: since, pace };
   }
   return worst;
 }
@@ -89,32 +94,43 @@ export function startBucket({ from, to }: Range): number {
 }
 
 /**
- * Returns when a surge began, epoch ms: the start of the bucket since which failures most exceed those of a
- * pace between the earlier and the recent one, so that neither pauses nor few failures by bucket end it too
- * soon. `counts` are the group's failures by bucket of {@link startBucket}, in the range and in the period
- * before.
+ * Returns when a surge began, epoch ms: the start of the bucket that splits the time since `knownFrom` into two paces
+ * under which the group's failures are likeliest (the change point of a Poisson process, by maximum likelihood), so that
+ * neither a pace that varies nor somebody who tries again and again at the end moves it. Bounds are TIMES_SINCE_START and
+ * LONGEST_PAUSE. `counts` are the failures by bucket of {@link startBucket}, in the range and in the period before.
  */
 export function surgeStart(
   range: Range,
-  { pace, recentPace }: Omit<Surge<unknown>, 'group'>,
+  { knownFrom, pace }: Omit<Surge<unknown>, 'group'>,
   counts: ReadonlyMap<number, number>,
 ): number {
   const width = startBucket(range);
-  const between = pace + (recentPace - pace) * START_PACE;
-  let start: number | undefined;
+  const newestFirst = [...counts].filter(([, n]) => n > 0).sort(([a], [b]) => b - a);
+  const total = sum(counts.values());
+  let start = lastPart(range).from;
   let most = Number.NEGATIVE_INFINITY;
-  let since = 0;
-  for (const [bucket, n] of [...counts].sort(([a], [b]) => b - a)) {
-    since += n;
-    const excess = since - between * (range.to - bucket * width);
-    if (since < LEAST_OF_SURGE || excess <= most) continue;
-    most = excess;
-    start = bucket;
+  let n = 0;
+  let pause = 0;
+  let after = Math.ceil(range.to / width);
+  for (const [bucket, ofBucket] of newestFirst) {
+    n += ofBucket;
+    pause = Math.max(pause, (after - bucket - 1) * width);
+    after = bucket;
+    const at = Math.max(knownFrom, bucket * width);
+    const length = range.to - at;
+    if (n < LEAST_OF_SURGE || n < TIMES_SINCE_START * pace * length || pause > LONGEST_PAUSE * length)
+      continue;
+    const likelihood = likelihoodOf(n, length) + likelihoodOf(total - n, at - knownFrom);
+    if (likelihood <= most) continue;
+    most = likelihood;
+    start = at;
   }
-  if (start === undefined) return lastPart(range).from;
-  // Its first failure may be alone in the bucket before, depending on the width.
-  if ((counts.get(start - 1) ?? 0) > TIMES_BASELINE * pace * width) start -= 1;
-  return Math.max(measureOf(range).from, start * width);
+  return start;
+}
+
+/** Log-likelihood of `n` failures in `ms` at the pace that makes them likeliest, but for terms that no split changes. */
+function likelihoodOf(n: number, ms: number): number {
+  return n === 0 ? 0 : n * Math.log(n / ms);
 }
 
 /**

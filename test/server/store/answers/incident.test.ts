@@ -50,7 +50,7 @@ describe('a surge', () => {
 
   it('needs ten failures', () => {
     expect(surge(9)).toBeUndefined();
-    expect(surge(10)).toMatchObject({ group: 'a', pace: 0 });
+    expect(surge(10)).toMatchObject({ group: 'a', knownFrom: measureOf(range).from });
   });
 
   it('needs five times the earlier rate, in the rest of the range and before it', () => {
@@ -67,7 +67,7 @@ describe('a surge', () => {
     expect(surge(10, 10 + 15, 0, range.from)).toBeUndefined();
     expect(surge(10, 10 + 2, 0, range.to - 4 * HOUR)).toBeDefined();
     expect(surge(10, 10 + 3, 0, range.to - 4 * HOUR)).toBeUndefined();
-    expect(surge(10, 10, 0, range.to - HOUR)).toMatchObject({ pace: 0 });
+    expect(surge(10, 10, 0, range.to - HOUR)).toMatchObject({ knownFrom: range.to - 3 * HOUR });
   });
 
   it('is the worst if it has the most failures above its usual rate', () => {
@@ -76,7 +76,7 @@ describe('a surge', () => {
       worstSurge(range, { recent, whole: recent }, { earlier: () => earlier, knownSince: () => 0 });
     expect(worst(counts(100, 90, 5), counts(460, 0, 0))?.group).toBe(1);
     expect(worst(counts(100, 90))?.group).toBe(0);
-    expect(worst(counts(90, 100))).toMatchObject({ group: 1, pace: 0 });
+    expect(worst(counts(90, 100))?.group).toBe(1);
     expect(worst(counts(90, 100), counts(0, 460))?.group).toBe(0);
   });
 
@@ -97,15 +97,12 @@ describe('the start of a surge', () => {
   const range = last(DAY);
   const width = startBucket(range);
   const end = TO / width;
-  /** `counts` are the failures in the buckets before the end, the last bucket first; paces are by bucket. */
-  const started = (counts: readonly number[], recent: number, pace = 0) =>
-    (TO -
-      surgeStart(
-        range,
-        { pace: pace / width, recentPace: recent / width },
-        new Map(counts.map((n, i) => [end - 1 - i, n])),
-      )) /
-    width;
+  const known = measureOf(range).from;
+  const first = (knownFrom: number, pace: number, counts: ReadonlyMap<number, number>) =>
+    (TO - surgeStart(range, { knownFrom, pace: pace / width }, counts)) / width;
+  /** In buckets before the end, as `counts` are, the last bucket first; the earlier pace is by bucket. */
+  const started = (counts: readonly number[], pace = 0, knownFrom = known) =>
+    first(knownFrom, pace, new Map(counts.map((n, i) => [end - 1 - i, n])));
 
   it('is searched in buckets of a 96th of the range, at least five minutes wide', () => {
     expect(width).toBe(15 * MINUTE);
@@ -114,43 +111,53 @@ describe('the start of a surge', () => {
     expect(startBucket(last(10 * HOUR))).toBe(7 * MINUTE);
   });
 
-  it('is the bucket since which failures most exceed a third of the recent pace', () => {
-    expect(started([5, 5, 5], 5)).toBe(3);
-    expect(started([6, 6, 6, 0, 0, 0, 0, 6, 6], 6)).toBe(3);
-    expect(started([6, 6, 6, 0, 0, 0, 0, 6, 6, 6], 6)).toBe(10);
+  it('is the bucket that splits the failures into the two likeliest paces', () => {
+    expect(started([5, 5, 5])).toBe(3);
+    expect(started([6, 6, 6, 0, 0, 6, 6])).toBe(7);
+    expect(started([1, 1, 1, 0, 1, 0, 0, 2, 1, 0, 1, 1, 1, 0, 0, 1, 1])).toBe(17);
+    expect(started([8, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 8])).toBe(13);
     const ascending = [5, 4, 3, 2, 1].map((ago) => [end - ago, ago === 3 ? 0 : 5] as const);
-    const paces = { pace: 0, recentPace: 5 / width };
-    expect((TO - surgeStart(range, paces, new Map(ascending))) / width).toBe(5);
+    expect(first(known, 0, new Map(ascending))).toBe(5);
   });
 
-  it('is that of failures which are few, or come in bursts', () => {
-    expect(started([1, 1, 1, 0, 1, 0, 0, 2, 1, 0, 1, 1, 1, 0, 0, 1, 1], 1)).toBe(17);
-    expect(started([8, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 8], 3)).toBe(13);
+  it('stays where it was when someone tries again and again at the end', () => {
+    const steady = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? 0 : 1));
+    expect(started(steady)).toBe(40);
+    expect(started([10, ...steady])).toBe(41);
   });
 
   it('is after failures of the earlier pace', () => {
-    const before = Array.from({ length: 200 }, () => 3);
-    expect(started([20, 20, 20, ...before], 20, 3)).toBe(3);
-    expect(started([5, 0, 12, ...before], 6, 3)).toBe(3);
-    expect(started([9, 9, 6, 6, 6, ...before], 9, 3)).toBe(5);
+    const before = Array.from({ length: 285 }, () => 3);
+    expect(started([20, 20, 20, ...before], 3)).toBe(3);
+    expect(started([9, 0, 30, ...before], 3)).toBe(3);
+    expect(started([60, 60, 20, 20, ...before], 3)).toBe(4);
   });
 
-  it('is the bucket before that if it has a failure of its own, which its rate does not predict', () => {
-    expect(started([18, 12, 1, 0, 9], 12)).toBe(3);
-    expect(started([18, 12, 0, 1, 0], 12)).toBe(2);
-    expect(started([18, 12, 1], 12, 0.3)).toBe(2);
+  it('has since then four times the earlier pace on average', () => {
+    const steady = Array.from({ length: 20 }, () => 3);
+    expect(started([30, 30, ...steady], 1.36)).toBe(22);
+    expect(started([30, 30, ...steady], 1.37)).toBe(21);
+  });
+
+  it('is after a pause of more than a third of the time since then', () => {
+    const pause = (buckets: number) => Array.from({ length: buckets }, () => 0);
+    expect(started([9, 9, 9, 9, ...pause(3), 9, 9])).toBe(9);
+    expect(started([9, 9, 9, 9, ...pause(4), 9, 9])).toBe(4);
+    expect(started([...pause(2), 9, 9, 9, 9])).toBe(6);
+    expect(started([...pause(3), 9, 9, 9])).toBe((3 * HOUR) / width);
   });
 
   it('has ten failures, or is the start of the last part', () => {
     const lastPartBuckets = (3 * HOUR) / width;
-    expect(started([7, 0, 0, 3, 0, 1], 7)).toBe(4);
-    expect(started([7, 0, 0, 2, 0, 1], 7)).toBe(6);
-    expect(started([1, 1, 1, 1], 1)).toBe(lastPartBuckets);
+    expect(started([9, 1])).toBe(2);
+    expect(started([9, 0, 0, 0, 0, 1])).toBe(lastPartBuckets);
+    expect(started([1, 1, 1, 1])).toBe(lastPartBuckets);
   });
 
   it('may be before the range, but not before what it is measured against', () => {
     const always = Array.from({ length: 500 }, () => 10);
-    expect(started(always, 10)).toBe((3 * DAY) / width);
+    expect(started(always)).toBe((3 * DAY) / width);
+    expect(started(always, 0, TO - 7.5 * width)).toBe(7.5);
   });
 });
 
