@@ -593,9 +593,12 @@ describe('the page', () => {
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
-  test('says so if an address has no page', async () => {
-    await desk.seat.page.goto('/nowhere');
-    await desk.seat.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  test('says so if an address has no page, and keeps its filter on the way to another', async () => {
+    const { page } = desk.seat;
+    await page.goto('/nowhere?from=-7d&server=shop');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Traffic' }).click();
+    await expect.poll(() => page.url()).toMatch(/\/traffic\?from=-7d&server=shop$/);
   });
 
   test('no trend overlaps its figure, and no table or navigation is cut off, at any width', async () => {
