@@ -24,12 +24,12 @@ const short = (name: string) => (name.length > LONGEST_SHOWN ? `${cut(name, LONG
 
 const HEIGHT = 296;
 
-function markersOf({ from, to, versions, incident }: Overview, zone: Zone): Marker[] {
+function markersOf({ from, to, bucket_ms, versions, incident }: Overview, zone: Zone): Marker[] {
   const told = versions.filter(
     ({ server, version }) => server === incident?.server && version === incident.version,
   );
-  // In a range of more than a day, a clock time alone says nothing.
-  const near = ms(to) - ms(from) > DAY ? dateTime : clock;
+  // In a range of more than a day, a clock time alone says nothing. Both ends of a day are extended to whole buckets.
+  const near = ms(to) - ms(from) > DAY + 2 * bucket_ms ? dateTime : clock;
   return (told.length > 0 ? told : versions.slice(-MARKERS)).map(({ server, version, first_seen }) => ({
     at: ms(first_seen),
     label: `${spelled(`${short(server)} ${short(version)}`)} first seen ${clockOrDay(first_seen, zone, ms(to), near)}`,
