@@ -9,6 +9,7 @@ import {
   holdAnswer,
   live,
   putForward,
+  refuse,
   resize,
   roundTrip,
   settled,
@@ -130,6 +131,29 @@ describe('is anything wrong now', () => {
     await expect
       .poll(() => desk.seat.page.locator('.answer').innerText())
       .toContain('No servers are failing.');
+  });
+
+  test('is answered with what is missing if the filter excludes everything', async () => {
+    await visit(desk.seat.page, '/?server=nobody');
+    await expect
+      .poll(() => desk.seat.page.locator('.answer').innerText())
+      .toBe('No responses in this range match the filter.');
+  });
+
+  test('says as of when it is answered, for the figures too, if they cannot be refreshed', async () => {
+    const own = await desk.emptied();
+    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    const { page } = await desk.sit({}, own.url);
+    await visit(page, '/');
+    await live(page);
+    await page.route('**/api/v1/overview*', (route) => refuse(route, 429, 'The disk is full.'));
+    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    const mark = page.locator('.answer').getByRole('button', { name: /^as of \d\d:\d\d:\d\d, retry$/ });
+    await mark.waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await mark.click();
+    await mark.waitFor({ state: 'detached' });
+    expect(await page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s2\s/);
   });
 
   test('comes with five figures, each with its denominator', async () => {

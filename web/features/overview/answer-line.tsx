@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { FAILING_RATE, failsOften } from '../../../shared/health.ts';
 import { sharedFilter } from '../../lib/filter.ts';
+import { filterWords } from '../../lib/filter-words.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { isOpenEnded } from '../../lib/range.ts';
@@ -12,7 +14,7 @@ import { ms } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
-import { type Answer, PartMark } from '../../ui/data-panel.tsx';
+import { type Answer, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { BeganWith, ItsErrors, OpenGroup, Others } from './answer-links.tsx';
@@ -209,7 +211,8 @@ function NewestStored({ before }: { before: string }) {
 }
 
 function Calm({ data }: { data: Overview }) {
-  const isNow = isOpenEnded(useFilter());
+  const filter = useFilter();
+  const isNow = isOpenEnded(filter);
   const { responses, failures } = data.totals;
   const isTold = data.servers.some(({ health }) => health !== null);
   if (responses === 0) {
@@ -217,7 +220,7 @@ function Calm({ data }: { data: Overview }) {
       <>
         <Icon name="dashes" tone="muted" size={16} />
         <p className="muted">
-          No responses in this range.
+          No responses in this range{filterWords(sharedFilter(filter)).length > 0 && ' match the filter'}.
           <NewestStored before={data.from} />
         </p>
       </>
@@ -245,25 +248,25 @@ function withHealth({ servers }: Overview, health: 'failing' | 'degraded'): Serv
 /**
  * The page in one sentence: what is broken, if anything; where, since when, for whom, since which version.
  */
-export function AnswerLine({ query: { data, error } }: { query: Answer<Overview> }) {
-  if (data === undefined) {
-    if (error !== null) return null;
+export function AnswerLine({ query }: { query: Answer<Overview> }) {
+  if (query.data === undefined) {
+    if (query.error !== null) return null;
     return (
       <div className="panel answer">
         <Skeleton height={16} width="52%" />
       </div>
     );
   }
-  return <Told data={data} />;
+  return <Told data={query.data} stale={<StaleMark query={query} />} />;
 }
 
-function Told({ data }: { data: Overview }) {
+function Told({ data, stale }: { data: Overview; stale: ReactNode }) {
   const { incident } = data;
   const failing = withHealth(data, 'failing');
   const degraded = withHealth(data, 'degraded');
   const tint = incident === null && failing === undefined ? degraded && 'tint warn' : 'tint bad';
   return (
-    // Its mark is that of the figures below, too.
+    // Its marks are those of the figures below, too.
     <div className={`panel answer ${tint ?? ''}`}>
       <Announced
         server={incident?.server ?? failing?.[0].name ?? degraded?.[0].name}
@@ -287,6 +290,7 @@ function Told({ data }: { data: Overview }) {
         <Calm data={data} />
       )}
       <PartMark data={data} />
+      {stale}
     </div>
   );
 }
