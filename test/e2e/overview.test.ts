@@ -248,6 +248,33 @@ describe('what is coming', () => {
     await expect.poll(() => announced.count()).toBe(0);
   });
 
+  test('is announced above a banner, wherever a phone is scrolled to', async () => {
+    const { page } = await desk.sit({ width: 390 });
+    await visit(page, '/');
+    // It stays while it has the focus.
+    await page.locator('.toast').getByRole('button', { name: 'Review' }).focus();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.getByRole('alert').getByRole('button', { name: 'Retry' }).waitFor();
+    for (const y of [0, 1e6]) {
+      await page.evaluate((to) => scrollTo(0, to), y);
+      const toast = await page.locator('.toast').boundingBox();
+      const banner = await page.locator('.banner').boundingBox();
+      expect([y, (toast?.y ?? Number.NaN) + (toast?.height ?? 0) < (banner?.y ?? 0)]).toEqual([y, true]);
+    }
+  });
+
+  test('has the heads of its panels in one line where three of them only just stand side by side', async () => {
+    const { page } = await desk.sit({ width: 1241 });
+    await visit(page, '/');
+    const heads = page.locator('.overview-next .panel > header');
+    await heads.getByRole('link', { name: '1 item' }).waitFor();
+    expect(await heads.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))).toEqual([
+      40, 40, 40,
+    ]);
+  });
+
   test('is not announced to somebody who has already seen it', async () => {
     const { page } = desk.seat;
     await visit(page, '/deprecations');
