@@ -27,7 +27,7 @@ describe('a trend on a scale of its own', () => {
             height: 24,
             ...(scale && { scale }),
           }),
-        ).matchAll(/[ML][\d.]+ ([\d.]+)/g),
+        ).matchAll(/[ML][\d.]+ ([\d.]+)(?=[L"])/g),
       ].map(([, y]) => Number(y));
     expect(heights()).toEqual([2, 3, 2.4]);
     expect(heights([90, 100])).toEqual([2, 12, 6]);
@@ -35,11 +35,18 @@ describe('a trend on a scale of its own', () => {
 });
 
 describe('a trend of which parts are not known', () => {
+  it('stands above its base, which shows how short a part of the range a line is of', () => {
+    for (const kind of ['bars', 'line'] as const)
+      expect(
+        renderToStaticMarkup(createElement(Sparkline, { kind, values: [null, null, 3], width: 85 })),
+      ).toContain('d="M0 25.5H85"');
+  });
+
   it('has each value in its place, and its dot at the last one', () => {
     const drawn = renderToStaticMarkup(
       createElement(Sparkline, { kind: 'line', values: [null, 4, null, 8, null], width: 85 }),
     );
-    const spots = [...drawn.matchAll(/[ML]([\d.]+) /g)].map(([, x]) => Number(x));
+    const spots = [...drawn.matchAll(/[ML]([\d.]+) [\d.]+(?=[L"])/g)].map(([, x]) => Number(x));
     expect(spots).toEqual([22, 62]);
     expect(drawn).toMatch(/<circle cx="62.00"/);
   });

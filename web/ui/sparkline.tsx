@@ -64,9 +64,7 @@ export function Sparkline({
   const empty = points.length === 0 || top === low;
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      {(empty || kind === 'bars') && (
-        <path d={`M0 ${height - 0.5}H${width}`} {...BASE} opacity={empty ? 1 : 0.6} />
-      )}
+      <path d={`M0 ${height - 0.5}H${width}`} {...BASE} opacity={empty ? 1 : 0.6} />
       {!empty && kind === 'bars' && <path d={bars(values, width, height, top)} fill={color} />}
       {!empty && kind === 'line' && (
         <>
