@@ -253,7 +253,7 @@ describe('the log', () => {
     await expect
       .poll(() => page.getByRole('search').or(page.locator('.log-search')).getByRole('status').innerText())
       .toBe(
-        'nope is not a filter; to search for it as text, put it in quotes. unknown outcome bad; use success, failure, unknown',
+        'nope is not a filter; to search for it as text, put it in quotes. outcome:bad: outcome must be one of success, failure, unknown',
       );
     await expect.poll(() => rows(page).count()).toBe(5);
     expect(await barriers(page)).toEqual([]);

@@ -52,7 +52,7 @@ describe('the search box', () => {
   it.each([
     ['nope:1', 'nope is not a filter; to search for it as text, put it in quotes'],
     ['-rule:ENV-03', 'rule cannot be excluded; server, client, operation and code can'],
-    ['outcome:bad', 'unknown outcome bad; use success, failure, unknown'],
+    ['outcome:bad', 'outcome:bad: outcome must be one of success, failure, unknown'],
     ['sev<=7', 'sev<=7: severity must be 0 to 2, or high, medium, low'],
     ['server:', 'server: needs a value'],
     ['contains:', 'contains: needs a value'],

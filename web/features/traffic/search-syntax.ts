@@ -130,7 +130,7 @@ function partOf(token: string): Part {
   if (own !== undefined) return { kind: 'own', name: own, value };
   if (name === undefined) return problem(problemOf(written));
   const values = readFilter({ [name]: typedValue(name, value) })[name];
-  return values === undefined ? problem(unknownOf(name, value)) : { kind: 'filter', name, values };
+  return values === undefined ? problem(unknownOf(name, value, token)) : { kind: 'filter', name, values };
 }
 
 function problemOf(written: string): string {
@@ -147,9 +147,11 @@ const WORDS = new Map<string, readonly string[]>([
   ['level', LEVELS],
 ]);
 
-function unknownOf(name: string, value: string): string {
+function unknownOf(name: string, value: string, token: string): string {
   const known = WORDS.get(name);
-  return known === undefined ? `${value} is too long` : `unknown ${name} ${value}; use ${known.join(', ')}`;
+  return known === undefined
+    ? `${value} is too long`
+    : `${token}: ${name} must be one of ${known.join(', ')}`;
 }
 
 const quoted = (value: string) =>
