@@ -1207,16 +1207,28 @@ test('at 390 px the row of a failure has its server and duration, and all violat
   await detail(page).locator('.verdict-bar').waitFor();
 });
 
-test('at 390 px what was redacted and the link to the Playground are on one line', async () => {
+test('a response without an envelope has no choice of one view', async () => {
+  const own = await desk.emptied();
+  await deliver(own, { server: 'plain', tool: 'shout', response: 'HEY' });
+  const { page } = await desk.sit({}, own.url);
+  await visit(page, '/traffic');
+  await rows(page).first().click();
+  const bar = detail(page).locator('.verdict-bar');
+  await expect.poll(() => bar.innerText()).toMatch(/^\d+\sB as captured\s+Open in Playground$/);
+});
+
+test('at 390 px what was redacted and the link to the Playground are on one line, as is the time', async () => {
   const own = await desk.emptied();
   const params = { password: 'hunter2', token: 'abcdef' };
-  await deliver(own, success({ params }));
+  await deliver(own, success({ server: 'parcels-and-letters', params }));
   const { page } = await desk.sit({ width: 390 }, own.url);
   await visit(page, '/traffic');
   await rows(page).first().click();
   const bar = detail(page).locator('.verdict-bar');
   await expect.poll(() => bar.innerText()).toMatch(/^Envelope\s+As captured\s+2 redacted\s+Playground$/);
   expect((await bar.boundingBox())?.height).toBeLessThan(50);
+  const time = detail(page).locator('.response-title time');
+  expect(await time.evaluate((one) => one.getClientRects().length)).toBe(1);
 });
 
 test('beside an open response, each row of the log has two lines, also that of a failure with a long code', async () => {

@@ -74,7 +74,9 @@ function Whole({ response }: { response: ResponseDetail }) {
             </span>{' '}
             <span className="muted">
               <Captured text={server} /> <Captured text={server_version} /> ·{' '}
-              <time dateTime={observed_at}>{exact(observed_at, zone)}</time>
+              <time className="nowrap" dateTime={observed_at}>
+                {exact(observed_at, zone)}
+              </time>
             </span>
           </h2>
           <span className="row end no-print">

@@ -90,23 +90,21 @@ export function VerdictView({
         <Findings violations={verdict.violations} warnings={warnings} at={at} onShow={show} />
       )}
       <div className="verdict-bar">
-        <Segments<Shown>
-          label="View"
-          value={shown}
-          choices={
-            places.envelope === undefined
-              ? [{ value: 'whole', label: whole }]
-              : [
-                  { value: 'envelope', label: 'Envelope' },
-                  { value: 'whole', label: whole },
-                ]
-          }
-          onChoose={(of) => {
-            turnTo(of);
-            setTarget(undefined);
-            setLine(undefined);
-          }}
-        />
+        {places.envelope !== undefined && (
+          <Segments<Shown>
+            label="View"
+            value={shown}
+            choices={[
+              { value: 'envelope', label: 'Envelope' },
+              { value: 'whole', label: whole },
+            ]}
+            onChoose={(of) => {
+              turnTo(of);
+              setTarget(undefined);
+              setLine(undefined);
+            }}
+          />
+        )}
         <span className="sm muted">
           <span className="hide-s">
             {size} {whole.toLowerCase()}
