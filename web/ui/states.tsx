@@ -131,12 +131,12 @@ export function Empty({
   );
 }
 
-/** The list to link to if an item is missing, by the first segment of the item's path. */
+/** The list to link to if `one` of its items is missing, by the first segment of the item's path. */
 const LISTS = [
-  { of: 'errors', to: '/errors', name: 'All errors' },
-  { of: 'rules', to: '/conformance', name: 'All rules' },
-  { of: 'deprecations', to: '/deprecations', name: 'All deprecations' },
-  { of: 'traffic', to: '/traffic', name: 'All responses' },
+  { of: 'errors', one: 'error group', to: '/errors', name: 'All errors' },
+  { of: 'rules', one: 'rule', to: '/conformance', name: 'All rules' },
+  { of: 'deprecations', one: 'deprecated item', to: '/deprecations', name: 'All deprecations' },
+  { of: 'traffic', one: 'response', to: '/traffic', name: 'All responses' },
 ] as const;
 
 /** Whether the shell says why for the whole page: the server is away, or everything it answers is a fault. */
@@ -163,7 +163,9 @@ export function Failure({ error, retry, height }: { error: ApiFailure; retry: ()
   return (
     <div className="note" role="alert" style={{ minHeight: height }}>
       <b>{missing ? 'Not found' : 'Mailroom couldn’t load this'}</b>
-      <p className="muted break">{error.message}</p>
+      <p className="muted break">
+        {list === undefined ? error.message : `No ${list.one} has this id. It may have been removed.`}
+      </p>
       {error.status === 400 || (missing && list === undefined) ? (
         <Link to="." search={{}} className={buttonClass()} onClick={focusMain}>
           Use the defaults
