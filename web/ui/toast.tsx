@@ -79,8 +79,8 @@ export function Toasts() {
         <div key={id} className="toast break">
           <span className="grow">{seen(message)}</span>
           {action !== undefined && (
-            <button
-              type="button"
+            <Button
+              kind="ghost"
               className="link"
               onClick={() => {
                 focusMain();
@@ -88,7 +88,7 @@ export function Toasts() {
               }}
             >
               {action.label} {action.key !== undefined && <kbd>{action.key}</kbd>}
-            </button>
+            </Button>
           )}
           <Button kind="ghost" icon aria-label="Close" onClick={() => leave(id)}>
             <X size={14} aria-hidden="true" />
