@@ -17,20 +17,70 @@ const DIMENSION_NAMES = new Map([
 const says = ({ dimension, values }: BreakdownData) =>
   DIMENSION_NAMES.has(dimension) || values.some((value) => value.count > 1);
 
-/** How a group's newest failures split by client, server version and details. */
+/** Whether all failures examined have one value of the details: there is nothing to compare. */
+const isSame = ({ dimension, examined, values }: BreakdownData) =>
+  !DIMENSION_NAMES.has(dimension) && values[0]?.count === examined;
+
+/** How a group's newest failures split by client, server version and details, and which details they share. */
 export function Breakdowns({ group }: { group: ErrorGroupDetail }) {
-  return group.breakdowns
-    .filter(says)
-    .map((breakdown) => <Breakdown key={breakdown.dimension} {...breakdown} group={group} />);
+  const told = group.breakdowns.filter(says);
+  return (
+    <>
+      {told
+        .filter((breakdown) => !isSame(breakdown))
+        .map((breakdown) => (
+          <Breakdown key={breakdown.dimension} {...breakdown} group={group} />
+        ))}
+      <Shared breakdowns={told.filter(isSame)} group={group} />
+    </>
+  );
 }
 
-function Breakdown({
-  dimension,
-  examined,
-  count: had,
-  values,
-  group,
-}: BreakdownData & { group: ErrorGroupDetail }) {
+interface OfGroup {
+  readonly group: ErrorGroupDetail;
+}
+
+/** `of the newest 50`, or `of 12` if these are all. */
+function Examined({ many, group }: OfGroup & { many: number }) {
+  return (
+    <>
+      of {many < group.count && 'the newest '}
+      {count(many)}
+    </>
+  );
+}
+
+/** The details that all failures have alike, a line each. */
+function Shared({ breakdowns, group }: OfGroup & { breakdowns: readonly BreakdownData[] }) {
+  const [first] = breakdowns;
+  if (first === undefined) return null;
+  return (
+    <section>
+      <h3>
+        The same in all
+        <span>
+          <Examined many={first.examined} group={group} />
+        </span>
+      </h3>
+      <ul>
+        {breakdowns.map(({ dimension, values }) => (
+          <li key={dimension} className="row">
+            <code className="ell muted">
+              <Captured text={dimension} />
+            </code>
+            {values.map(({ value }) => (
+              <span key={value} className="ell end">
+                <Captured text={value} />
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Breakdown({ dimension, examined, count: had, values, group }: BreakdownData & OfGroup) {
   const name = DIMENSION_NAMES.get(dimension);
   return (
     <section>
@@ -41,8 +91,8 @@ function Breakdown({
           </code>
         )}
         <span>
-          {had < examined && `in ${count(had)} `}of {examined < group.count && 'the newest '}
-          {count(examined)}
+          {had < examined && `in ${count(had)} `}
+          <Examined many={examined} group={group} />
         </span>
       </h3>
       <ul>
