@@ -173,6 +173,23 @@ describe('what failed, and who must act on it', () => {
   });
 });
 
+test('beside an open group, the operations of groups with one long code tell them apart', async () => {
+  const { page } = desk.seat;
+  const error = { code: 'RATE_LIMIT_QUOTA_EXHAUSTED', message: 'Quota exhausted' };
+  const body = ['get_pull_request', 'list_repositories'].map((operation) => failure(error, { operation }));
+  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  await visit(page, '/errors');
+  await row('list_repositories').getByRole('link').click();
+  await panel().getByText('list_repositories', { exact: true }).waitFor();
+  const cut = await rows().evaluateAll((all) =>
+    all
+      .flatMap((one) => [...one.querySelectorAll('.group-name > *')])
+      .filter((name) => name.scrollWidth > name.clientWidth)
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+});
+
 test('a group of another day says at what times it failed, from when to when, and in which versions of a client', async () => {
   const { page } = desk.seat;
   const server = 'com.example.platform.integrations.a-name-as-long-as-those-of-clouds.v2';
@@ -260,11 +277,11 @@ test('an open group stays open when the list is sorted, and when another state i
   await row('INTERNAL_ERROR').getByRole('link').click();
   const heading = panel().getByRole('heading', { name: 'INTERNAL_ERROR' });
   await heading.waitFor();
-  await page.getByRole('button', { name: 'First', exact: true }).click();
+  await page.getByRole('button', { name: 'Last', exact: true }).click();
   await page.getByRole('button', { name: /^Open \d/ }).click();
   await expect
     .poll(() => new URL(page.url()).search)
-    .toMatch(/sort=first_seen.*state=open|state=open.*sort=first_seen/);
+    .toMatch(/sort=last_seen.*state=open|state=open.*sort=last_seen/);
   expect(new URL(page.url()).pathname).toMatch(/^\/errors\/./);
   expect(await heading.isVisible()).toBe(true);
 });
