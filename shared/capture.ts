@@ -88,8 +88,7 @@ function readText(member: TextMember, text: unknown, errors: Refusal[]): string 
   // No text has more characters than units, which need not be counted.
   const length = text.length > longest ? characters(text) : text.length;
   if (length > longest) errors.push(tooLong(member, longest, length));
-  if (text.length === 0 && member === 'server')
-    errors.push(wrongType(member, `string of 1 to ${longest} characters`, text));
+  if (text.length === 0) errors.push(wrongType(member, `string of 1 to ${longest} characters`, text));
   return text;
 }
 

@@ -21,7 +21,7 @@ const THOUSANDS = ['', 'k', 'M', 'G', 'T'] as const;
 export function short(n: number): string {
   const abs = Math.abs(n);
   // A value that would round to 1000 takes the next unit.
-  const power = THOUSANDS.findLastIndex((_, at) => at > 0 && abs >= 999.95 * 1000 ** (at - 1));
+  const power = THOUSANDS.findLastIndex((_, at) => abs >= 999.95 * 1000 ** (at - 1));
   return power < 1 ? fine.format(n) : `${tenth(n / 1000 ** power)}${NARROW}${THOUSANDS[power]}`;
 }
 
@@ -47,7 +47,7 @@ export function tenth(n: number): string {
 export function percentFigure(share: number): string {
   const format = share === 0 || share === 1 ? whole : Math.abs(share) >= 0.1 ? oneDigit : twoDigits;
   const figure = format.format(share * 100);
-  if (share > 0 && figure === '0.00') return '<0.01';
+  if (figure === '0.00') return '<0.01';
   return share < 1 && figure === '100.0' ? '>99.9' : figure;
 }
 
@@ -81,7 +81,7 @@ export function bytes(n: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${(value < 10 && unit > 0 ? tenth : count)(value)}${NARROW}${units[unit] ?? 'B'}`;
+  return `${(value < 10 ? tenth : count)(value)}${NARROW}${units[unit] ?? 'B'}`;
 }
 
 /** A number with its noun: `1 group`, `4 groups`. */

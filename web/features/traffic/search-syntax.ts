@@ -104,7 +104,7 @@ export function readSearch(text: string): Search {
   const read = readFilter({
     ...Object.fromEntries(values),
     severity_max: threshold,
-    q: words.join(' ') || undefined,
+    q: words.join(' '),
   });
   return { change: { ...CLEARED, ...read }, own, problems };
 }
