@@ -53,7 +53,7 @@ describe('the test fixture of a response', () => {
     const raw = `{"tool":"mcp_aql_read","server":"a","response":${response}}`;
     const verdict = judged(raw);
     const fixture = fixtureOf({ raw, server: 'a', observed_at, verdict });
-    expect(fixture.startsWith(raw.slice(0, -1))).toBe(true);
+    expect(fixture.startsWith(`${raw.slice(0, -1)},"observed_at":"${observed_at}","expect":`)).toBe(true);
     expect(judged(fixture)).toEqual(verdict);
     const { violations } = JSON.parse(fixture).expect;
     expect(JSON.parse(fixture).expect).toMatchObject({

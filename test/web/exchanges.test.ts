@@ -50,6 +50,12 @@ describe('what is pasted into the Playground', () => {
     (text) => expect(shownOf(text)).toEqual([text]),
   );
 
+  it('has a fault for each line that is not JSON, if another is', () => {
+    expect(shownOf(`${CALL}\nwords\nwords`)).toEqual(
+      Array(2).fill('not JSON: expected value at character 1'),
+    );
+  });
+
   it('has no byte order mark', () => {
     expect(shownOf('\ufeff{"response":1}')).toEqual(['{"response":1}']);
     expect(shownOf('\ufeff{"response":1}\n{"response":2}')).toEqual(['{"response":1}', '{"response":2}']);

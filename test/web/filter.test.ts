@@ -70,7 +70,7 @@ describe('the filter in the URL', () => {
 
   it('drops invalid values of a dimension', () => {
     for (const severity of ['7', '12']) {
-      const search = `?category=nonsense&severity_max=${severity}&server=&outcome=failure`;
+      const search = `?category=nonsense&severity_max=${severity}&server=&from=&q=&outcome=failure`;
       expect(readFilter(parseSearch(search))).toEqual({ outcome: ['failure'] });
     }
   });

@@ -36,6 +36,7 @@ describe('formats', () => {
     [0.9994, '99.9 %'],
     [0.9996, '>99.9 %'],
     [1 - 1e-9, '>99.9 %'],
+    [1.0004, '100.0 %'],
   ])('writes a share of %d neither as none nor as all unless it is', (share, words) =>
     expect(plain(percent(share))).toBe(words),
   );
@@ -47,6 +48,7 @@ describe('formats', () => {
     expect(plain(change(300, 100))).toBe('+200 %');
     expect(plain(change(50_000, 1))).toBe('+4,999,900 %');
     expect(change(5, 0)).toBeNull();
+    expect(change(5, null)).toBeNull();
     expect(signed(0, count)).toBe('±0');
   });
 
@@ -73,6 +75,7 @@ describe('formats', () => {
     [1.052, '1.05 ×'],
     [1.1, '1.1 ×'],
     [9.94, '9.9 ×'],
+    [10, '10 ×'],
     [12.6, '13 ×'],
     [1600, '1.6 k ×'],
   ])('writes the factor %d', (factor, words) => expect(plain(times(factor))).toBe(words));
@@ -83,6 +86,7 @@ describe('formats', () => {
     [1100, '1.1 kB'],
     [12_400, '12 kB'],
     [999_499, '999 kB'],
+    [999_500, '1 MB'],
     [999_999, '1 MB'],
     [1_100_000_000, '1.1 GB'],
     [5e15, '5,000 TB'],

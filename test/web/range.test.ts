@@ -67,6 +67,7 @@ describe('the range', () => {
     ['-30d', '30 d'],
     ['-7300d', '7,300 d'],
     ['-61m', '61 min'],
+    ['-5s', '5 s'],
   ])('is %s long in tenths of an hour or a day: %s', (from, words) => {
     expect(plain(rangeSpan({ from }, NOW))).toBe(words);
     expect(plain(rangeWords({ from }, 'utc', NOW))).toBe(`Last ${words}`);

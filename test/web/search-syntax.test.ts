@@ -51,6 +51,10 @@ describe('the search box', () => {
 
   it.each([
     ['nope:1', 'nope is not a filter; to search for it as text, put it in quotes'],
+    ['nope:', 'nope is not a filter; to search for it as text, put it in quotes'],
+    ['-nope:1', '-nope is not a filter; to search for it as text, put it in quotes'],
+    ['xcode:A', 'xcode is not a filter; to search for it as text, put it in quotes'],
+    ['-Rule:ENV-03', 'Rule cannot be excluded; server, client, operation and code can'],
     ['-rule:ENV-03', 'rule cannot be excluded; server, client, operation and code can'],
     ['outcome:bad', 'outcome:bad: outcome must be one of success, failure, unknown'],
     ['sev<=7', 'sev<=7: severity must be 0 to 2, or high, medium, low'],
@@ -66,19 +70,23 @@ describe('the search box', () => {
 
   const seen = (...values: readonly string[]) => values.map((value) => ({ value, count: 1 }));
   const facets = {
-    servers: seen('shop', 'a b'),
+    servers: seen('shop', 'a b', 'urn:x'),
     clients: seen('ide'),
     operations: [],
     codes: seen('NOT_FOUND_RESOURCE', 'VALIDATION_MISSING_PARAM'),
     warnings: [],
-    totals: { servers: 2, clients: 1, operations: 0, codes: 2, warnings: 0 },
+    totals: { servers: 3, clients: 1, operations: 0, codes: 2, warnings: 0 },
   };
 
   it.each([
     ['code:', ['code:NOT_FOUND_RESOURCE', 'code:VALIDATION_MISSING_PARAM']],
     ['disk  -CODE:missing', ['disk  -CODE:VALIDATION_MISSING_PARAM']],
-    ['is:failure server:', ['is:failure server:shop', 'is:failure server:"a b"']],
+    [
+      'is:failure server:',
+      ['is:failure server:shop', 'is:failure server:"a b"', 'is:failure server:"urn:x"'],
+    ],
     ['server:"a ', ['server:"a b"']],
+    ['server:URN:', ['server:"urn:x"']],
     ['is:', ['is:success', 'is:failure', 'is:unknown']],
     ['code: ', []],
     ['operation:', []],
@@ -91,6 +99,7 @@ describe('the search box', () => {
   });
 
   const name = fc.stringMatching(/^[^\s]{1,30}$/);
+  const words = fc.array(name, { minLength: 1, maxLength: 3 }).map((several) => several.join(' '));
   const text = fc.option(fc.string({ minLength: 1 }), { nil: undefined });
   const names = fc.option(fc.uniqueArray(name, { minLength: 1, maxLength: 4 }), { nil: undefined });
   const of = <T extends string>(known: readonly T[]) =>
@@ -113,7 +122,7 @@ describe('the search box', () => {
         severity_max: fc.option(fc.constantFrom(0, 1, 2), { nil: undefined }),
         warning: names,
         level: of(LEVELS),
-        q: fc.option(name, { nil: undefined }),
+        q: fc.option(words, { nil: undefined }),
       })
       .map(defined);
     const own = fc.record({ contains: text, deprecated: text }).map(defined);
