@@ -330,7 +330,7 @@ function pendingAs(pending: Pending<Request>, reply: Message['message']): unknow
   const id = idOf(reply);
   if (typeof id !== 'string' || pending.has(id)) return id;
   const number = Number(id);
-  return Number.isSafeInteger(number) && String(number) === id ? number : id;
+  return String(number) === id ? number : id;
 }
 
 /**

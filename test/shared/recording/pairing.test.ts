@@ -166,7 +166,7 @@ describe('pairing', () => {
 
   test('recognises a number that comes back as a string, unless that string is pending, too', () => {
     const toolOf = (id: unknown, answered: unknown) => paired(call(id, 'add'), reply(answered, 'x'))[0]?.tool;
-    for (const id of [0, 2, -7, Number.MAX_SAFE_INTEGER]) expect(toolOf(id, String(id))).toBe('add');
+    for (const id of [0, 2, -7, 0.5, Number.MAX_SAFE_INTEGER]) expect(toolOf(id, String(id))).toBe('add');
     for (const written of ['02', '2.0', ' 2', '2e0', '0x2', 'two'])
       expect(toolOf(2, written)).toBeUndefined();
     expect([toolOf(0, ''), toolOf(0, '-0'), toolOf('2', 2)]).toEqual([undefined, undefined, undefined]);
@@ -216,6 +216,7 @@ describe('pairing', () => {
       paired(...messages).map(({ tool, response }) => [tool, response]);
     expect(found(asked, bare({ method }), bare({ result: answer }), given)).toEqual([['add', given.message]]);
     expect(found(asked, bare({ method }), given, bare({ result: answer }))).toEqual([['add', given.message]]);
+    expect(found(bare({ method }), asked, bare({ result: answer }), given)).toEqual([['add', given.message]]);
     expect(found(asked, mixed)).toEqual([['add', mixed.message]]);
   });
 
