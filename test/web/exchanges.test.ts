@@ -87,6 +87,7 @@ describe('what is pasted into the Playground', () => {
     const [shown = ''] = shownOf(text);
     expect(shown).toContain('"params":{"name":"t","arguments":{"n": 1e400}}');
     expect(shown).toContain(`"response":${REPLY}`);
+    expect(JSON.parse(shown)).toMatchObject({ method: 'tools/call', params: { name: 't' } });
     expect(shown).not.toContain('unnamed');
   });
 
@@ -97,6 +98,20 @@ describe('what is pasted into the Playground', () => {
       expect(exchangesIn(text).found).toMatchObject([{ isCapture: false, isWritten: true }]);
     },
   );
+
+  it('has the replies of several servers paired with their own requests', () => {
+    const said = (server: string, dir: string, msg: string) =>
+      `{"ts":5,"server":"${server}","dir":"${dir}","msg":${msg}}`;
+    const { found } = exchangesIn(
+      [
+        said('a', 'client->server', CALL),
+        said('b', 'client->server', CALL.replace('"t"', '"u"')),
+        said('a', 'server->client', REPLY),
+        said('b', 'server->client', REPLY),
+      ].join('\n'),
+    );
+    expect(found.map(({ exchange }) => exchange?.tool)).toEqual(['t', 'u']);
+  });
 
   it('has the time of a line of traffic', () => {
     expect(exchangesIn(ANSWERED).found).toMatchObject([

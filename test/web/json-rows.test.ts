@@ -69,6 +69,16 @@ describe('a JSON text in lines', () => {
 });
 
 describe('the lines of a JSON value', () => {
+  it('has each with its name, its depth and the comma that follows it', () => {
+    const text = `{"a":["${'x'.repeat(80)}",{"b":1},{"c":"${'y'.repeat(80)}"}],"d":{},"e":[${'"z",'.repeat(30)}5]}`;
+    const node = jsonTree(text).node;
+    const lines = rowsOf(text).map(({ depth, name, text, comma }) => {
+      const token = 'bracket' in text ? text.bracket : 'node' in text && inlineText(text.node, 99);
+      return `${'  '.repeat(depth)}${name === null ? '' : `${name}: `}${token}${comma ? ',' : ''}`;
+    });
+    expect(lines).toEqual(laidOut(node).split('\n'));
+  });
+
   it('expands the path to a mark and puts it on its own line', () => {
     const rows = rowsOf('{"a":{"b":{"c":1}},"d":[1,2]}', ['/a/b/c']);
     expect(rows.find((row) => row.marks.length > 0)).toMatchObject({ pointer: '/a/b/c', line: 4 });
@@ -121,6 +131,8 @@ describe('the lines of a JSON value', () => {
     const text = JSON.stringify({ items: Array.from({ length: 120 }, (_, id) => ({ id })) });
     const cut = rowsOf(text).find((row) => row.text.kind === 'more');
     expect(cut?.text).toEqual({ kind: 'more', hidden: 70 });
+    const hidden = rowsOf(text, ['/items/80/id']).map((row) => row.text.kind === 'more' && row.text.hidden);
+    expect(hidden.filter((number) => number !== false)).toEqual([30, 39]);
     expect(rowsOf(text, [], [cut?.pointer ?? '']).some((row) => row.text.kind === 'more')).toBe(false);
   });
 

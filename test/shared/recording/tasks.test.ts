@@ -79,6 +79,15 @@ describe('what the task of a call comes to', () => {
     ).toEqual(['slow', '{"jsonrpc":"2.0","error":{"code":-32603, "message":"limit"}}', undefined, undefined]);
   });
 
+  test('is what the server tells, though nobody asks', () => {
+    const told = `{"jsonrpc":"2.0","method":"notifications/tasks","params":${state(
+      `"status":"completed","result":${ANSWERED}`,
+    )}}`;
+    expect(
+      paired(call(1, 'slow'), result(1, HANDLES['2026-07-28']), seen(ANSWER, told)).map(([, text]) => text),
+    ).toEqual([result(1, HANDLES['2026-07-28']).message.text(), ANSWERED]);
+  });
+
   test('counts once if the server tells it and the client asks for it, in whatever conversation', () => {
     const told = `{"jsonrpc":"2.0","method":"notifications/tasks","params":${state(
       `"status":"completed","result":${ANSWERED}`,
