@@ -95,11 +95,11 @@ function findSecrets(text: string, search: Search): void {
     if (open === -1) return;
     const close = closingQuote(text, open);
     // Embedded text may quote JSON with its escapes, as in `body={\"token\":\"x\"}`: that begins at this quote's backslash.
-    const before = search.depth > 0 && text[open - 1] === '\\' ? open - 2 : open;
+    const before = text[open - 1] === '\\' ? open - 2 : open;
     if (close === -1) {
       // Embedded text may be cut within a list or a string, or have an odd quote before what it quotes.
       if (lists.at(-1) === true) replace(text, open, text.length, search.ends);
-      else if (search.depth > 0) findInside(text, before, text.length, search);
+      else findInside(text, before, text.length, search);
       return;
     }
     const colon = pastSpace(text, close + 1);
@@ -111,10 +111,10 @@ function findSecrets(text: string, search: Search): void {
       const secret = !(search.depth > 0 && /[\s(,]$/.test(key)) && search.keys.isSecret(key);
       from = pastKey(text, pastSpace(text, colon + 1), secret, lists, search);
     } else {
-      const isSecret = lists.at(-1) === true && !isWholeSentence(text, open, close, search);
+      const isSecret = lists.at(-1) === true && !isWholeSentence(text, open, close);
       if (isSecret) replace(text, open, close, search.ends);
       else findInside(text, before, close, search);
-      from = search.depth > 0 && lists.length === 0 ? close : pastValue(text, close, lists, search);
+      from = search.depth > 0 && lists.length === 0 ? close : pastValue(text, close, lists);
     }
   }
 }
@@ -140,7 +140,7 @@ function pastKey(text: string, value: number, secret: boolean, lists: SecretList
     const close = quote === -1 ? text.length : quote;
     if (secret) replace(text, value, close, search.ends);
     else findInside(text, value, close, search);
-    return pastValue(text, close, lists, search);
+    return pastValue(text, close, lists);
   }
   if (!secret || text[value] !== '[') return value;
   lists.push(true);
@@ -151,18 +151,18 @@ function pastKey(text: string, value: number, secret: boolean, lists: SecretList
  * Whether a value's string ends at a quote. Embedded text may be cut in a string and then quote more: what seems to end the
  * string begins the next one, as nothing that may follow a value follows it.
  */
-function isWhole(text: string, close: number, { depth }: Search): boolean {
+function isWhole(text: string, close: number): boolean {
   const next = text[pastSpace(text, close + 1)];
-  return depth === 0 || next === undefined || next === ',' || next === ']' || next === '}';
+  return next === undefined || next === ',' || next === ']' || next === '}';
 }
 
-function isWholeSentence(text: string, open: number, close: number, search: Search): boolean {
-  return isWhole(text, close, search) && isSentence(valueAt(text, open, close));
+function isWholeSentence(text: string, open: number, close: number): boolean {
+  return isWhole(text, close) && isSentence(valueAt(text, open, close));
 }
 
 /** The position to continue from after a value's string; what is cut ends the lists that it is in. */
-function pastValue(text: string, close: number, lists: SecretLists, search: Search): number {
-  if (isWhole(text, close, search)) return close + 1;
+function pastValue(text: string, close: number, lists: SecretLists): number {
+  if (isWhole(text, close)) return close + 1;
   lists.length = 0;
   return close;
 }
