@@ -55,6 +55,7 @@ describe('the string of a secret key is replaced, and nothing else', () => {
     ['{"apikey":"x"}', '{"apikey":"[redacted]"}'],
     ['{"aws_credential":"x"}', '{"aws_credential":"[redacted]"}'],
     ['{"token":"\\ud800"}', '{"token":"[redacted]"}'],
+    ['{"access token ":"x"}', '{"access token ":"[redacted]"}'],
     ['{"_quota_continue":"x"}', '{"_quota_continue":"[redacted]"}'],
   ])('%s', (text, redacted) => {
     expect(redact(text).text).toBe(redacted);
@@ -148,6 +149,7 @@ describe('in JSON inside a string', () => {
     '{"log":"a\nb {\\"token\\":\\"geheim\\"}"}',
     'see {"tokens":["[redacted]","geheim',
     'cannot read "{\\"password\\":\\"geheim\\"}": it is cut',
+    '{"log":"a\nb {\\u0022token\\u0022:\\u0022geheim\\u0022}"}',
   ])('that breaks JSON’s rules, or is cut: %j', (said) => {
     const text = JSON.stringify({ text: said });
     const { text: redacted, count, values } = redact(text);
@@ -177,6 +179,11 @@ describe('in JSON inside a string', () => {
       text: 'return row["user"] + token + ":" + row["id"]; join("a", token, ":", "b")',
     });
     expect(redact(text)).toMatchObject({ text, count: 0 });
+  });
+
+  test('whose key is of several words', () => {
+    const text = '{"text":"{\\"access token\\":\\"x\\"}"}';
+    expect(redact(text).text).toBe(text.replace('\\"x\\"', '\\"[redacted]\\"'));
   });
 
   test('whose key is escaped twice', () => {
@@ -274,6 +281,20 @@ describe('a verdict repeats no secret', () => {
   ])('%s', (_, response) => {
     expect(said(response)).toContain('[redacted]');
     expect(said(response)).not.toContain('geheim');
+  });
+
+  test.each([
+    ['alone', 'geheim-a', 'geheim-a'],
+    ['cut', `${'No '.repeat(24)}geheim-but-longer`, `${'No '.repeat(24)}geheim-…`],
+    ['beside another that begins alike', 'geheim-a geheim-a+', 'geheim-a geheim-a+'],
+    ['shorter than another', 'geheim-b', 'geheim-b'],
+  ])('in what a violation quotes of them without their key, %s', (_, message, quoted) => {
+    const details = { iban: ['geheim-a', 'geheim-a+', 'geheim-b', 'geheim-but-longer'] };
+    const response = { success: false, error: { code: 'NOT_FOUND_OPERATION', message, details } };
+    const [broken] = without(inspect({ response, tool: 'mcp_aql_read' }), response).violations;
+    expect(broken?.message).toContain(
+      `"${quoted.replace(/geheim-[ab]?\+?/g, '[redacted]')}" does not follow`,
+    );
   });
 
   const warned = (details: object) => ({
