@@ -34,7 +34,6 @@ export const reported: typeof Reported = (transport, reporting) => {
   const session = randomUUID();
   const see = (direction: Direction, message: unknown) => {
     const text = textOf(message);
-    if (text === undefined) return;
     const at = Date.now();
     for (const each of watches) each.message(direction, text, { session, at });
   };
