@@ -90,6 +90,16 @@ test.each([
   },
 );
 
+test('gives the server the error of a transport that cannot send', async () => {
+  class Writing extends Plain {
+    override async send(message: object): Promise<void> {
+      JSON.stringify(message);
+    }
+  }
+  const transport = reported(new Writing(), { server: 'writing', to: dashboard.url });
+  await expect(transport.send({ jsonrpc: '2.0', id: 1n, result: {} })).rejects.toThrow('BigInt');
+});
+
 test('without a dashboard, does not affect the server, and says so once', async () => {
   const troubles: string[] = [];
   let tries = 0;
