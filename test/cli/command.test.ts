@@ -82,9 +82,12 @@ describe('a measure of what is kept', () => {
     ['1.5Tb', 1_500_000_000_000],
   ])('is a size: %s', (given, bytes) => expect(maxSize.read([given])).toBe(bytes));
 
-  test.each(['30', 'd', '-1d', '0d', '1h', '10GB', '1.2345d', '1 d'])('is no duration: %s', (given) => {
-    expect(() => keep.read([given])).toThrow(`expects a duration such as 30d, not "${given}"`);
-  });
+  test.each(['30', 'd', '-1d', '0d', '1h', '10GB', '1.2345d', '1 d', '30d5'])(
+    'is no duration: %s',
+    (given) => {
+      expect(() => keep.read([given])).toThrow(`expects a duration such as 30d, not "${given}"`);
+    },
+  );
 });
 
 test('another program’s command line is left unchanged', () => {

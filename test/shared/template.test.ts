@@ -17,6 +17,9 @@ describe('a template', () => {
     ['Nothing at 48.85,2.35, (51.50,-0.12) or -3', 'Nothing at <*>, (<*>) or <*>'],
     ['Expired at 2026-11-21T10:00:00.123Z', 'Expired at <*>'],
     ['Expired on 2026-11-21', 'Expired on <*>'],
+    ['Expired at 2026-11-21T10:00Z or 2026-11-21 10:00:05+01:00', 'Expired at <*> or <*>'],
+    ['Expired since 2026-11-21T10:00:05, or 2026-11-21 10:00', 'Expired since <*>, or <*>'],
+    ['Since Sat Nov 21 2026 10:11:12 GMT+0000, it is effaceable', 'Since <*>, it is effaceable'],
     ['Resets at Mon, 21 Nov 2026 10:11:12 GMT.', 'Resets at <*>.'],
     ['Since Sat Nov 21 2026 10:11:12 GMT+0000 (Coordinated Universal Time)', 'Since <*>'],
     ['Until November 2, 2026 at 9:05 PM UTC or 3 May 2026', 'Until <*> or <*>'],
@@ -49,6 +52,8 @@ describe('a template', () => {
       'b [type=int_type, input_value=None, input_type=NoneType]\nc [type=x, input_value=[], input_type=list]',
       'b [type=int_type, <*>] c [type=x, <*>]',
     ],
+    ['In LINE 5: no such column', 'In LINE <*>: no such column'],
+    ['syntax error\nLINE 1: SELECT a FROM x', 'syntax error <*>'],
     [
       'relation "x" does not exist\nLINE 1: SELECT a FROM x\n                      ^\nHINT:  None',
       'relation <*> does not exist <*> HINT: None',

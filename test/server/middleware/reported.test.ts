@@ -90,6 +90,18 @@ test.each([
   },
 );
 
+test('passes on what comes to a listener that was there before, and reports it', async () => {
+  const transport = new Plain();
+  transport.onmessage = () => void transport.send({ jsonrpc: '2.0', id: 1, result: { content: [] } });
+  reported(transport, { server: 'before', to: dashboard.url });
+  transport.onmessage({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'early' } });
+  const { items } = await eventually(
+    () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=before' }),
+    (page) => page.items.length > 0,
+  );
+  expect(items).toMatchObject([{ tool: 'early' }]);
+});
+
 test('gives the server the error of a transport that cannot send', async () => {
   class Writing extends Plain {
     override async send(message: object): Promise<void> {
