@@ -128,8 +128,8 @@ describe('the forecast of a quota', () => {
 
   it('is of all readings where only its end is said, not how long its window is', () => {
     const resets_at = NOW + DAY;
-    const readings = [40, 20, 0].map((ago) => reading(400 - ago, ago * DAY, { resets_at }));
-    expect(quota(readings)?.per_hour).toBeCloseTo(1 / 24, 9);
+    const readings = [reading(0, 40 * DAY), reading(380, 20 * DAY), reading(400, 0, { resets_at })];
+    expect(quota(readings)?.per_hour).toBeCloseTo(10 / 24, 9);
     expect(quota(readings.slice(1))?.expected).toBeCloseTo(401, 9);
   });
 
