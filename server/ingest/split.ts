@@ -112,10 +112,8 @@ function scan(body: Uint8Array, start: number, end: number, limits: Limits, elem
       case QUOTE: {
         const opened = at++;
         while (at < end && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
-        if (at - opened - 1 > longest) {
-          longest = at - opened - 1;
-          longestAt = opened;
-        }
+        const length = at - opened - 1;
+        if (length > longest) [longest, longestAt] = [length, opened];
         break;
       }
       case OPEN_ARRAY:

@@ -7,7 +7,12 @@ import type { Verdict, Violation } from '../../../shared/verdict.ts';
 import { judging } from '../../helpers/judging.ts';
 
 const flagged = read({
-  response: { error: true, type: 'X', message: 'm', params: { api_key: MARKER, index: 'logs' } },
+  response: {
+    error: true,
+    type: 'X',
+    message: 'm',
+    params: { api_key: MARKER, token: MARKER, index: 'logs' },
+  },
 });
 const violation = (pointer: string, more: Partial<Violation> = {}): Violation => ({
   rule: 'FLG-05',
@@ -23,19 +28,31 @@ const NONE: RuleSettings = new Map();
 
 describe('a second judgement', () => {
   test('keeps what was said of a redacted value, and nothing else that was said before', () => {
-    expect(withHeld([], [GONE, STILL, violation('/lost')], flagged, NONE)).toMatchObject([
-      { rule: 'FLG-05', pointer: '/params/api_key', message: 'm' },
-    ]);
+    expect(
+      withHeld([], [GONE, STILL, violation('/params'), violation('/lost')], flagged, NONE),
+    ).toMatchObject([{ rule: 'FLG-05', pointer: '/params/api_key', message: 'm' }]);
+  });
+
+  test('keeps what a rule that looks at a whole value said of one with a redacted part', () => {
+    const warning = { code: 'X', message: 'm', details: { tokens: [MARKER] } };
+    const warned = read({ response: { success: true, data: 1, warnings: [{ code: 'Y' }, warning] } });
+    const repeated = ['/warnings/0', '/warnings/1'].map((pointer) => violation(pointer, { rule: 'WRN-07' }));
+    expect(withHeld([], repeated, warned, NONE)).toMatchObject([{ pointer: '/warnings/1' }]);
   });
 
   test('says nothing new of a redacted value', () => {
-    const again = [violation('/params/api_key', { rule: 'FLG-99' }), STILL];
-    expect(withHeld(again, [], flagged, NONE)).toEqual([STILL]);
+    const other = { rule: 'FLG-99' };
+    const kept = [STILL, violation('/params/index', other)];
+    expect(withHeld([violation('/params/api_key', other), ...kept], [], flagged, NONE)).toEqual(kept);
   });
 
   test('finds a secret by its key again, once, as when its rule was off in between', () => {
     expect(withHeld([GONE], [], flagged, NONE)).toEqual([GONE]);
     expect(withHeld([GONE], [GONE], flagged, NONE)).toMatchObject([{ pointer: '/params/api_key' }]);
+    const others = [violation('/params/api_key', { rule: 'OLD-01' }), violation('/params/token')];
+    expect(withHeld([GONE], others, flagged, NONE)).toMatchObject(
+      [GONE, ...others].map(({ rule, pointer }) => ({ rule, pointer })),
+    );
   });
 
   test.each<readonly [string, string, RuleSettings, readonly string[]]>([
