@@ -44,6 +44,14 @@ export function keeping(on: Bench): void {
       ]);
     });
 
+    it('as many responses as it says, from the oldest to the newest', async () => {
+      expect(await on.store.stored()).toMatchObject({ responses: 0, oldest: null, newest: null });
+      const times = [NOW - 2 * HOUR, NOW - HOUR, NOW - 3 * HOUR];
+      await on.store.append(times.map((at, n) => record({ at, server: `s${n}` })));
+      const [newest, oldest] = [NOW - HOUR, NOW - 3 * HOUR].map((at) => new Date(at).toISOString());
+      expect(await on.store.stored()).toMatchObject({ responses: 3, servers: 3, oldest, newest });
+    });
+
     it('a response in full, with what was known about it', async () => {
       const given = record({
         id: 'k1',

@@ -184,19 +184,21 @@ export function log(on: Bench): void {
       ];
       expect(await since(10)).toEqual(all);
       expect(await since(2)).toEqual(all.slice(0, 2));
+      const whole = await on.store.since(first.ordinal - 1, LAST_DAY, 10);
+      expect(whole?.map(({ ordinal }) => ordinal - first.ordinal)).toEqual([0, 1, 2]);
       const { items } = await on.store.responses(filter, { limit: 9 });
       expect(items).toHaveLength(all.length);
     });
 
     it('shows the place of a response in its session', async () => {
       await on.store.append(
-        [3, 2, 1].map((n) => record({ at: NOW - n * MINUTE, session: 's', client: `c${n}` })),
+        [5, 4, 3, 2, 1].map((n) => record({ at: NOW - n * MINUTE, session: 's', client: `c${n}` })),
       );
       const rows = await on.log();
-      expect(await on.store.response(rows[1]?.id ?? '')).toMatchObject({
-        previous: rows[2]?.id,
-        next: rows[0]?.id,
-        position: { index: 1, count: 3 },
+      expect(await on.store.response(rows[2]?.id ?? '')).toMatchObject({
+        previous: rows[3]?.id,
+        next: rows[1]?.id,
+        position: { index: 2, count: 5 },
       });
       const [early] = await on.store.append([record({ at: 0, session: 's' })]);
       if (early?.status !== 'stored') throw new Error('not stored');

@@ -165,6 +165,20 @@ export function overview(on: Bench): void {
       expect((await on.store.overview(LAST_DAY)).incident).toMatchObject({ count: 20, version: null });
     });
 
+    it('names no version that the server had before, though it spoke another dialect then', async () => {
+      const at = NOW - 20 * MINUTE;
+      const bad = Array.from({ length: 10 }, (_, i) =>
+        record({ at: at + i * MINUTE, server_version: '2.0', response: failure('INTERNAL_ERROR') }),
+      );
+      const flag = { success: true, pong: 1 };
+      await on.store.append([
+        record({ at: NOW - 5 * HOUR, server_version: '1.0' }),
+        record({ at: NOW - 4 * HOUR, server_version: '2.0', tool: 'ping', response: flag }),
+        ...bad,
+      ]);
+      expect((await on.store.overview(LAST_DAY)).incident).toMatchObject({ count: 10, version: null });
+    });
+
     it('names the first response that the filter selects, not one of the same cause', async () => {
       const bad = (i: number, message: string, more: object = {}) =>
         record({ at: NOW - 40 * MINUTE + i * SECOND, response: failure('INTERNAL_ERROR', message), ...more });

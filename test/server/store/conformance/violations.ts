@@ -41,6 +41,22 @@ export function violations(on: Bench): void {
     ]);
   });
 
+  it('takes for proven what a server breaks whose dialect is pinned', async () => {
+    const response = { success: false, error: { message: 'It did not work' }, more: 1 };
+    await on.store.append([
+      record({ tool: 'read', response }),
+      record({ server: 'b', tool: 'read', response }),
+    ]);
+    await on.store.pin('b', 'mcp-aql');
+    const proven = async () => {
+      const { items } = await on.store.violations(LAST_DAY);
+      return [...new Set(items.map((row) => `${row.server} ${row.proven}`))].sort();
+    };
+    expect(await proven()).toEqual(['b true', 'shop false']);
+    await on.store.pin('b', null);
+    expect(await proven()).toEqual(['b false', 'shop false']);
+  });
+
   it('shows the newest response with each violation in the filter, however narrow that is', async () => {
     const broken = (given: object) => record({ response: { success: true }, ...given });
     const failed = { success: false, error: { code: 'DISK', message: 'no room on disk', details: 'none' } };
