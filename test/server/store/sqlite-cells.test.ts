@@ -53,6 +53,22 @@ describe('a SQLite file from which cells or responses were removed', () => {
     });
   });
 
+  it.each([10, 40, 85])(
+    'draws a day %i days ago in parts no finer than the cells that are left',
+    async (age) => {
+      await withStore(newFile(), async (store) => {
+        const from = Math.floor((NOW - age * DAY) / DAY) * DAY;
+        await store.append(Array.from({ length: 720 }, (_, n) => record({ at: from + n * MINUTE })));
+        const drawn = async () =>
+          (await store.servers({ from, to: from + 12 * HOUR })).items[0]?.sparkline ?? [];
+        expect(await drawn()).toEqual(Array(24).fill(30));
+        expect(await finish(() => store.retain(FOREVER, NOW))).toBe(0);
+        const left = await drawn();
+        expect(left).toEqual(Array(left.length).fill(720 / left.length));
+      });
+    },
+  );
+
   it.each([10, 40, 85, 450])('has a quota that was read %i days ago', async (age) => {
     await withStore(newFile(), async (store) => {
       const at = NOW - age * DAY;

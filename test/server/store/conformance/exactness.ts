@@ -232,6 +232,17 @@ export function exactness(on: Bench): void {
     expect(totals.responses).toBe(times.filter((at) => at >= from).length);
   });
 
+  it('says nothing of an end beyond which nothing was seen', async () => {
+    const minute = Math.floor(NOW / MINUTE) * MINUTE - HOUR;
+    await on.store.append([30, 31, 32, 40].map((seconds) => record({ at: minute + seconds * SECOND })));
+    const filter = { from: minute + 20 * SECOND, to: minute + 50 * SECOND };
+    const longer = { ...filter, to: minute + 5 * MINUTE + 20 * SECOND };
+    for (const asked of [filter, longer]) {
+      const { totals, covered } = await on.store.overview(asked);
+      expect([totals.responses, covered]).toEqual([4, undefined]);
+    }
+  });
+
   it('counts exactly its stated range, whatever the ends are', async () => {
     const start = NOW - 2 * HOUR;
     const times = [

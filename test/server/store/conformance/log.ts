@@ -84,6 +84,25 @@ export function log(on: Bench): void {
       expect((await on.log(LAST_DAY, 1)).map(({ message }) => message)).toEqual([start]);
     });
 
+    it('has no more rows on a page than were asked for, however they are spread', async () => {
+      const some = (length: number, from: number, given: object) =>
+        Array.from({ length }, (_, i) => record({ at: NOW - (from + i) * MINUTE, ...given }));
+      const ours = { client: 'ide', operation: 'pay' };
+      await on.store.append([
+        ...[...some(1, 1, ours), ...some(13, 2, { client: 'ide' }), ...some(20, 20, ours)],
+        ...some(60, 30, { client: 'bot', operation: 'pay' }),
+      ]);
+      const filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
+      const sizes: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await on.store.responses(filter, { limit: 3, ...(cursor && { cursor }) });
+        sizes.push(page.items.length);
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(sizes.filter((size) => size > 0)).toEqual(Array(7).fill(3));
+    });
+
     it('finds a text in what was captured, page by page', async () => {
       const found = (at: number, name: string) =>
         record({ at: NOW - at * MINUTE, client: `c${at}`, response: { success: true, data: { name } } });
@@ -133,8 +152,11 @@ export function log(on: Bench): void {
         return items.map(({ client, index }) => (index === null ? client : [client, index]));
       };
       expect(await found({})).toEqual(['d', 'c', 'a']);
-      const { items, next_cursor } = await on.store.responses(LAST_DAY, { limit: 2, deprecated: 'old' });
-      expect(items.map(({ client }) => client)).toEqual(['d', 'c']);
+      const { items, next_cursor, total } = await on.store.responses(LAST_DAY, {
+        limit: 2,
+        deprecated: 'old',
+      });
+      expect([items.map(({ client }) => client), total]).toEqual([['d', 'c'], null]);
       expect(await found({}, { cursor: next_cursor ?? '' })).toEqual(['a']);
       expect(await found({ server: ['other'] })).toEqual(['c']);
       expect(await found({ client: ['a', 'b'] })).toEqual(['a']);
