@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, failure, HOUR, MINUTE, NOW, record, warned } from '../records.ts';
-import { type Bench, LAST_DAY } from './bench.ts';
+import { DAY, deprecated, failure, HOUR, MINUTE, NOW, record, warned } from '../records.ts';
+import { ASK, type Bench, GROUPS, LAST_DAY } from './bench.ts';
 
 /** Metrics over time, and failures by category. */
 export function series(on: Bench): void {
@@ -99,6 +99,33 @@ export function series(on: Bench): void {
       const totals = series.map(({ key, points }) => [key, points.reduce((sum, [, n]) => sum + n, 0)]);
       expect(totals.toSorted()).toEqual(expected.toSorted());
     });
+  });
+
+  it('draws in every list when something happened, and the trend of a score with it', async () => {
+    const from = Math.floor(NOW / DAY) * DAY - 2 * DAY;
+    const filter = { from, to: from + DAY };
+    const broken = { success: false, error: { code: 'DISK', message: 'no room', details: 'none' } };
+    const hours = [2, 5, 11, 14, 20, 23];
+    const times = hours.map((hour) => from + hour * HOUR + 40 * MINUTE);
+    await on.store.append([
+      ...times.map((at) => record({ at, client: 'ide', response: broken })),
+      ...times.map((at) => record({ at, client: 'bot', response: warned(deprecated('old')) })),
+      record(),
+    ]);
+    const drawn = (times: number) => Array.from({ length: 24 }, (_, i) => (hours.includes(i) ? times : 0));
+    const { items: servers } = await on.store.servers(filter);
+    expect(servers).toMatchObject([{ sparkline: drawn(2), failure_sparkline: drawn(1) }]);
+    const [group] = (await on.store.errorGroups(filter, GROUPS, NOW)).items;
+    const detail = await on.store.errorGroup(group?.id ?? '', filter, NOW);
+    const { items: deprecations } = await on.store.deprecations(filter, ASK, NOW);
+    const { items: violations } = await on.store.violations(filter);
+    const { items: clients } = await on.store.clients(filter);
+    const { codes } = await on.store.warnings(filter);
+    const lists = [group, detail, ...deprecations, ...codes, ...clients, ...violations];
+    expect(lists.map((row) => row?.sparkline)).toEqual(lists.map(() => drawn(1)));
+    expect(lists.length).toBeGreaterThanOrEqual(7);
+    const [scored] = (await on.store.conformance(filter)).servers;
+    expect(scored?.trend.map(([at]) => at)).toEqual(hours.map((hour) => from + hour * HOUR + 30 * MINUTE));
   });
 
   it('sorts failures into categories and codes', async () => {
