@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import { deprecated, failure, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
-import { finish as allOf, type Bench, GROUPS, LAST_DAY } from './bench.ts';
+import { deprecated, failure, MINUTE, NOW, quota, record, SECOND, warned } from '../records.ts';
+import { ASK, finish as allOf, type Bench, GROUPS, LAST_DAY } from './bench.ts';
 
 /** Servers that are forgotten. */
 export function forgetting(on: Bench): void {
@@ -119,14 +119,23 @@ export function forgetting(on: Bench): void {
     });
 
     it('leaves nothing behind, and everything of others', async () => {
+      const slow = {
+        code: 'PERFORMANCE_SLOW_QUERY_WARNING',
+        message: 'm',
+        details: { operation: 'list', duration_ms: 4000, threshold_ms: 1000 },
+      };
+      const said = (n: number) => [
+        failure('X', `boom ${n}`),
+        { success: true },
+        warned({ code: 'A', message: 'm' }),
+        warned(slow, deprecated('old'), quota('requests', 800 + n)),
+      ];
       const varied = (n: number) =>
         record({
           server: `s${n % 3}`,
           at: NOW - n * MINUTE,
           client: n % 4 === 0 ? undefined : `c${n % 2}`,
-          response: [failure('X', `boom ${n}`), { success: true }, warned({ code: 'A', message: 'm' })][
-            n % 3
-          ],
+          response: said(n)[Math.floor(n / 3) % 4],
         });
       await on.store.append(Array.from({ length: 200 }, (_, n) => varied(n + 1)));
       const others: Filter = { ...LAST_DAY, server: ['s0', 's2'] };
@@ -135,9 +144,13 @@ export function forgetting(on: Bench): void {
         await on.store.errors(filter),
         await on.store.warnings(filter),
         await on.store.violations(filter),
+        await on.store.errorGroups(filter, GROUPS, NOW),
+        await on.store.deprecations(filter, ASK, NOW),
+        await on.store.quotas(filter, NOW),
         await on.store.responses(filter, { limit: 500 }),
       ];
       const before = await ask(others);
+      expect(await ask(LAST_DAY)).not.toEqual(before);
       const first = await on.store.forget('s1');
       const rest = first?.more ? await finish() : 0;
       expect((first?.responses ?? 0) + rest).toBe(67);

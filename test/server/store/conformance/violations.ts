@@ -28,6 +28,7 @@ export function violations(on: Bench): void {
         { operation: 'pay', count: 1 },
       ],
       first_seen: new Date(NOW - HOUR).toISOString(),
+      last_seen: new Date(NOW - MINUTE).toISOString(),
       response: newest?.id,
     });
     const lately = (await on.store.violations({ ...LAST_DAY, from: NOW - HOUR / 2 })).items;
