@@ -40,6 +40,15 @@ export function violations(on: Bench): void {
       ['shop', 33.3],
       ['good', 100],
     ]);
+    const earlier = { at: NOW - 90 * MINUTE, server_version: '1.0' };
+    await on.store.append([record({ ...earlier, operation: 'pay', response: broken })]);
+    const late = (await on.store.violations(LAST_DAY)).items.find(({ rule }) => rule === 'ENV-03');
+    expect(late).toMatchObject({
+      count: 3,
+      since_version: '1.0',
+      first_seen: new Date(NOW - 90 * MINUTE).toISOString(),
+      last_seen: new Date(NOW - MINUTE).toISOString(),
+    });
   });
 
   it('takes for proven what a server breaks whose dialect is pinned', async () => {
