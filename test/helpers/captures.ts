@@ -111,3 +111,10 @@ export function mixedCaptures(): readonly SentCapture[] {
     },
   ];
 }
+
+/** The mixed captures, and one of another client with a quota at 95 % and a deprecation. */
+export function reviewCaptures(): readonly SentCapture[] {
+  const { quota, deprecation } = WARNINGS;
+  const high = { ...quota, severity: 'high', details: { ...quota.details, current: 950 } };
+  return [...mixedCaptures(), success({ client: 'cli', warnings: [high, deprecation] })];
+}
