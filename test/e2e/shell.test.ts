@@ -238,7 +238,7 @@ test.each([
   const { page } = desk.seat;
   await page.goto(path);
   const note = page.getByRole('alert').filter({ hasText: 'Not found' }).first();
-  expect(await note.innerText()).toMatch(/No [\w ]+ has this id\. It may have been removed\./);
+  expect(await note.innerText()).toMatch(/There is no [\w ]+ with this id, or not any more\./);
   expect(await note.getByRole('button', { name: 'Retry' }).count()).toBe(0);
   await note.getByRole('link', { name }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(to);

@@ -164,7 +164,7 @@ export function Failure({ error, retry, height }: { error: ApiFailure; retry: ()
     <div className="note" role="alert" style={{ minHeight: height }}>
       <b>{missing ? 'Not found' : 'Mailroom couldn’t load this'}</b>
       <p className="muted break">
-        {list === undefined ? error.message : `No ${list.one} has this id. It may have been removed.`}
+        {list === undefined ? error.message : `There is no ${list.one} with this id, or not any more.`}
       </p>
       {error.status === 400 || (missing && list === undefined) ? (
         <Link to="." search={{}} className={buttonClass()} onClick={focusMain}>
