@@ -1,5 +1,5 @@
 import type { Ingest } from '../ingest/ingest.ts';
-import { isStoreFault } from '../store/faults.ts';
+import { isStoreFault, StoreClosed } from '../store/faults.ts';
 
 /**
  * Returns `ingest` wrapped so that the log says when the store begins to refuse responses, as on a full disk, and
@@ -18,7 +18,7 @@ export function saysRefusing(ingest: Ingest): Ingest {
         }
         return receipt;
       } catch (error) {
-        if (!isRefusing && isStoreFault(error)) {
+        if (!isRefusing && isStoreFault(error) && !(error instanceof StoreClosed)) {
           isRefusing = true;
           console.error(`mailroom: refusing responses: ${error.message}`);
         }

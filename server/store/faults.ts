@@ -27,6 +27,11 @@ export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
 
+/** The program ends while the call is under way; nothing is wrong. */
+export class StoreClosed extends StoreUnavailable {
+  override readonly name = 'StoreClosed';
+}
+
 /** The call met damage in the file; `diagnose` finds what is wrong. Nothing of the call was stored. */
 export class StoreDamaged extends StoreUnavailable {
   override readonly name: string = 'StoreDamaged';

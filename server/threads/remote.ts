@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, type TransferListItem, Worker, workerData } from 'node:worker_threads';
 import { errorMessage } from '../../shared/text/words.ts';
-import { StoreUnavailable } from '../store/faults.ts';
+import { StoreClosed } from '../store/faults.ts';
 import { type Packed, pack, unpack } from './errors.ts';
 
 /** Names of a service's methods that can be called from another thread: those that return a promise. */
@@ -99,7 +99,7 @@ export class Remote<S extends object, E extends object = object> {
   /** Terminates the thread at once. Anything it must finish needs a call of its own first. */
   async stop(): Promise<void> {
     // Only requests whose client has gone are still under way: nothing is wrong, and nobody is told.
-    this.#end(new StoreUnavailable('the server was stopped'));
+    this.#end(new StoreClosed('the server was stopped'));
     await this.#worker.terminate();
   }
 
