@@ -212,7 +212,11 @@ describe('over HTTP', () => {
     ['limit=0x10', 'VALIDATION_INVALID_TYPE', "got '0x10'"],
     ['limit=5.0', 'VALIDATION_INVALID_TYPE', "got '5.0'"],
     ['quarantined=maybe', 'VALIDATION_INVALID_TYPE', "'quarantined' expected 'boolean', got 'maybe'"],
-    ['format=pdf', 'VALIDATION_INVALID_TYPE', "'format' expected 'one of csv, ndjson, json', got 'pdf'"],
+    [
+      'format=pdf',
+      'VALIDATION_INVALID_TYPE',
+      "'format' expected 'one of csv, ndjson, json, captures', got 'pdf'",
+    ],
     ['server=', 'VALIDATION_INVALID_TYPE', "'server' expected 'string of 1 to 257 characters'"],
   ])('%s is refused by name', async (query, code, words) => {
     const error = await errorOf(served, 'GET /api/v1/responses', { query });

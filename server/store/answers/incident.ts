@@ -26,9 +26,7 @@ type ByGroup<G> = ReadonlyMap<G, number>;
 /** An error group that fails far above its own pace. */
 export interface Surge<G> {
   readonly group: G;
-  /** From when on it is known how often the group failed, epoch ms. */
-  readonly knownFrom: number;
-  /** Failures per millisecond between then and the last part. */
+  /** Failures per millisecond before the last part. */
   readonly pace: number;
 }
 
@@ -78,12 +76,10 @@ export function worstSurge<G>(
   const before = earlier();
   let worst: (Surge<G> & { readonly excess: number }) | undefined;
   for (const [group, n] of possible) {
-    // It was known when it failed, whatever a sighting says.
-    const since = Math.max(measuredFrom, Math.min(knownSince(group), recentFrom));
+    const since = Math.max(measuredFrom, knownSince(group));
     const pace = paceOf(inRange(group, n) + (before.get(group) ?? 0), since);
     const excess = n - pace * length;
-    if (isSurge(n, pace) && (worst === undefined || excess > worst.excess))
-      worst = { group, excess, knownFrom: since, pace };
+    if (isSurge(n, pace) && (worst === undefined || excess > worst.excess)) worst = { group, excess, pace };
   }
   return worst;
 }
@@ -94,17 +90,18 @@ export function startBucket({ from, to }: Range): number {
 }
 
 /**
- * Returns when a surge began, epoch ms: the start of the bucket that splits the time since `knownFrom` into two paces
+ * Returns when a surge began, epoch ms: the start of the bucket that splits the range and the period before into two paces
  * under which the group's failures are likeliest (the change point of a Poisson process, by maximum likelihood), so that
- * neither a pace that varies nor somebody who tries again and again at the end moves it. Bounds are TIMES_SINCE_START and
- * LONGEST_PAUSE. `counts` are the failures by bucket of {@link startBucket}, in the range and in the period before.
+ * neither a pace that varies nor somebody who tries again and again at the end moves it. Bounds are TIMES_SINCE_START times
+ * the earlier `pace`, and LONGEST_PAUSE. `counts` are the failures in that time by bucket of {@link startBucket}.
  */
 export function surgeStart(
   range: Range,
-  { knownFrom, pace }: Omit<Surge<unknown>, 'group'>,
+  { pace }: Pick<Surge<unknown>, 'pace'>,
   counts: ReadonlyMap<number, number>,
 ): number {
   const width = startBucket(range);
+  const { from } = measureOf(range);
   const newestFirst = [...counts].filter(([, n]) => n > 0).sort(([a], [b]) => b - a);
   const total = sum(counts.values());
   let start = lastPart(range).from;
@@ -116,11 +113,11 @@ export function surgeStart(
     n += ofBucket;
     pause = Math.max(pause, (after - bucket - 1) * width);
     after = bucket;
-    const at = Math.max(knownFrom, bucket * width);
+    const at = Math.max(from, bucket * width);
     const length = range.to - at;
     if (n < LEAST_OF_SURGE || n < TIMES_SINCE_START * pace * length || pause > LONGEST_PAUSE * length)
       continue;
-    const likelihood = likelihoodOf(n, length) + likelihoodOf(total - n, at - knownFrom);
+    const likelihood = likelihoodOf(n, length) + likelihoodOf(total - n, at - from);
     if (likelihood <= most) continue;
     most = likelihood;
     start = at;

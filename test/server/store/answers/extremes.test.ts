@@ -108,7 +108,7 @@ it('of a server, a health that neither failures nor an incident improve', () => 
   );
 });
 
-it('of an incident, since when its group is known, and a start in the range or in what it is measured against', () => {
+it('of an incident, a pace, and a start in the range or in what it is measured against', () => {
   const counts = fc.array(count, { maxLength: 3 }).map((all) => new Map(all.entries()));
   fc.assert(
     fc.property(
@@ -126,8 +126,7 @@ it('of an incident, since when its group is known, and a start in the range or i
         const surge = worstSurge(of, { recent, whole }, past);
         expectSayable(surge);
         const newest = Math.floor((of.to - 1) / startBucket(of));
-        const measured = surge ?? { knownFrom: measureOf(of).from, pace: 0 };
-        const start = surgeStart(of, measured, new Map(before.map((n, i) => [newest - i, n])));
+        const start = surgeStart(of, surge ?? { pace: 0 }, new Map(before.map((n, i) => [newest - i, n])));
         expect(start).toBeGreaterThanOrEqual(measureOf(of).from);
         expect(start).toBeLessThan(of.to);
       },

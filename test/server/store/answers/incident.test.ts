@@ -50,7 +50,7 @@ describe('a surge', () => {
 
   it('needs ten failures', () => {
     expect(surge(9)).toBeUndefined();
-    expect(surge(10)).toMatchObject({ group: 'a', knownFrom: measureOf(range).from });
+    expect(surge(10)).toMatchObject({ group: 'a', pace: 0 });
   });
 
   it('needs five times the earlier rate, in the rest of the range and before it', () => {
@@ -67,7 +67,7 @@ describe('a surge', () => {
     expect(surge(10, 10 + 15, 0, range.from)).toBeUndefined();
     expect(surge(10, 10 + 2, 0, range.to - 4 * HOUR)).toBeDefined();
     expect(surge(10, 10 + 3, 0, range.to - 4 * HOUR)).toBeUndefined();
-    expect(surge(10, 10, 0, range.to - HOUR)).toMatchObject({ knownFrom: range.to - 3 * HOUR });
+    expect(surge(10, 10, 0, range.to - HOUR)).toMatchObject({ pace: 0 });
   });
 
   it('is the worst if it has the most failures above its usual rate', () => {
@@ -97,12 +97,11 @@ describe('the start of a surge', () => {
   const range = last(DAY);
   const width = startBucket(range);
   const end = TO / width;
-  const known = measureOf(range).from;
-  const first = (knownFrom: number, pace: number, counts: ReadonlyMap<number, number>) =>
-    (TO - surgeStart(range, { knownFrom, pace: pace / width }, counts)) / width;
+  const first = (counts: ReadonlyMap<number, number>, pace: number) =>
+    (TO - surgeStart(range, { pace: pace / width }, counts)) / width;
   /** In buckets before the end, as `counts` are, the last bucket first; the earlier pace is by bucket. */
-  const started = (counts: readonly number[], pace = 0, knownFrom = known) =>
-    first(knownFrom, pace, new Map(counts.map((n, i) => [end - 1 - i, n])));
+  const started = (counts: readonly number[], pace = 0) =>
+    first(new Map(counts.map((n, i) => [end - 1 - i, n])), pace);
 
   it('is searched in buckets of a 96th of the range, at least five minutes wide', () => {
     expect(width).toBe(15 * MINUTE);
@@ -117,7 +116,7 @@ describe('the start of a surge', () => {
     expect(started([1, 1, 1, 0, 1, 0, 0, 2, 1, 0, 1, 1, 1, 0, 0, 1, 1])).toBe(17);
     expect(started([8, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 8])).toBe(13);
     const ascending = [5, 4, 3, 2, 1].map((ago) => [end - ago, ago === 3 ? 0 : 5] as const);
-    expect(first(known, 0, new Map(ascending))).toBe(5);
+    expect(first(new Map(ascending), 0)).toBe(5);
   });
 
   it('stays where it was when someone tries again and again at the end', () => {
@@ -157,7 +156,6 @@ describe('the start of a surge', () => {
   it('may be before the range, but not before what it is measured against', () => {
     const always = Array.from({ length: 500 }, () => 10);
     expect(started(always)).toBe((3 * DAY) / width);
-    expect(started(always, 0, TO - 7.5 * width)).toBe(7.5);
   });
 });
 
