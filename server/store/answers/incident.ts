@@ -95,11 +95,7 @@ export function startBucket({ from, to }: Range): number {
  * neither a pace that varies nor somebody who tries again and again at the end moves it. Bounds are TIMES_SINCE_START times
  * the earlier `pace`, and LONGEST_PAUSE. `counts` are the failures in that time by bucket of {@link startBucket}.
  */
-export function surgeStart(
-  range: Range,
-  { pace }: Pick<Surge<unknown>, 'pace'>,
-  counts: ReadonlyMap<number, number>,
-): number {
+export function surgeStart(range: Range, pace: number, counts: ReadonlyMap<number, number>): number {
   const width = startBucket(range);
   const { from } = measureOf(range);
   const newestFirst = [...counts].filter(([, n]) => n > 0).sort(([a], [b]) => b - a);

@@ -90,9 +90,9 @@ function describe(
   surge: Surge<number>,
   whole: ReadonlyMap<number, number>,
 ): Overview['incident'] {
-  const { group } = surge;
+  const { group, pace } = surge;
   const row = storedGroup(connection, group);
-  const start = surgeStart(filter, surge, failuresByBucket(connection, filter, group));
+  const start = surgeStart(filter, pace, failuresByBucket(connection, filter, group));
   const first = connection.get<FirstRow>(
     `SELECT r.id, r.shift, so.version,
        (SELECT min(first_seen) FROM sources WHERE server = so.server AND version = so.version) AS first_seen,

@@ -126,7 +126,7 @@ it('of an incident, a pace, and a start in the range or in what it is measured a
         const surge = worstSurge(of, { recent, whole }, past);
         expectSayable(surge);
         const newest = Math.floor((of.to - 1) / startBucket(of));
-        const start = surgeStart(of, surge ?? { pace: 0 }, new Map(before.map((n, i) => [newest - i, n])));
+        const start = surgeStart(of, surge?.pace ?? 0, new Map(before.map((n, i) => [newest - i, n])));
         expect(start).toBeGreaterThanOrEqual(measureOf(of).from);
         expect(start).toBeLessThan(of.to);
       },

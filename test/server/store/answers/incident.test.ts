@@ -98,7 +98,7 @@ describe('the start of a surge', () => {
   const width = startBucket(range);
   const end = TO / width;
   const first = (counts: ReadonlyMap<number, number>, pace: number) =>
-    (TO - surgeStart(range, { pace: pace / width }, counts)) / width;
+    (TO - surgeStart(range, pace / width, counts)) / width;
   /** In buckets before the end, as `counts` are, the last bucket first; the earlier pace is by bucket. */
   const started = (counts: readonly number[], pace = 0) =>
     first(new Map(counts.map((n, i) => [end - 1 - i, n])), pace);
