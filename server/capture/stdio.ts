@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { spawn } from 'cross-spawn';
 import type { Direction } from '../../shared/recording/pairing.ts';
@@ -23,23 +21,18 @@ const UNREAD_MS = 1_000;
 /** Sees the bytes of both directions after they were forwarded. */
 type Observer = Pick<Watching, 'bytes' | 'behind'>;
 
-/** How a server ended: its exit code, or the signal that killed it. */
-type Ending =
-  | { readonly code: number; readonly signal: undefined }
-  | { readonly code: undefined; readonly signal: NodeJS.Signals };
-
 /**
  * Runs a stdio MCP server between this process's own stdin and stdout: every byte is forwarded at once and unchanged,
- * then shown to the watch; stderr is inherited, signals are forwarded. Resolves when the server has ended and all its
- * output was forwarded: within {@link UNREAD_MS} if it was sent a signal before, and at once on a signal after its end.
- * Rejects if the command cannot be started.
+ * then shown to the watch; stderr is inherited, signals are forwarded. Resolves to the server's exit code, or the signal that
+ * killed it, when it has ended and all its output was forwarded: within {@link UNREAD_MS} if it was sent a signal before, and
+ * at once on a signal after its end. Rejects if the command cannot be started.
  */
 export function runServer(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   watch: Observer,
-): Promise<Ending> {
+): Promise<number | NodeJS.Signals> {
   return new Promise((resolve, reject) => {
     const server = spawn(command, [...args], {
       env,
@@ -55,7 +48,7 @@ export function runServer(
     const end = () => {
       process.stdin.destroy();
       server.stdout.destroy();
-      resolve(endingOf(server));
+      resolve(server.signalCode ?? server.exitCode ?? 0);
     };
     // To the end: a further signal must not take the place of the server's ending while captures are delivered.
     for (const signal of FORWARDED) process.on(signal, forward);
@@ -88,12 +81,6 @@ function send(signal: NodeJS.Signals, server: number): void {
   }
 }
 
-function endingOf({ exitCode, signalCode }: ChildProcess): Ending {
-  return signalCode === null
-    ? { code: exitCode ?? 0, signal: undefined }
-    : { code: undefined, signal: signalCode };
-}
-
 /** Forwards before anything else happens, and reads no faster than the other side and the watch accept. */
 function pass(from: Readable, to: Writable, direction: Direction, watch: Observer): void {
   from.on('data', (chunk: Buffer) => {
@@ -103,9 +90,4 @@ function pass(from: Readable, to: Writable, direction: Direction, watch: Observe
     from.pause();
     to.once('drain', () => from.resume());
   });
-}
-
-/** Exit code that a shell reports for a program killed by a signal. */
-export function exitCodeOf(signal: NodeJS.Signals): number {
-  return 128 + constants.signals[signal];
 }

@@ -1,7 +1,8 @@
+import { constants } from 'node:os';
 import { basename } from 'node:path';
 import { errorCode } from '../../shared/text/words.ts';
 import { reasonOf } from '../capture/reason.ts';
-import { exitCodeOf, runServer } from '../capture/stdio.ts';
+import { runServer } from '../capture/stdio.ts';
 import { type Command, CommandError } from './command.ts';
 import { server, to, token } from './flags.ts';
 import { closeWatch, openWatch } from './open-watch.ts';
@@ -42,21 +43,18 @@ Any other is the server's own.`,
       Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'MAILROOM_TOKEN'),
     );
     const ending = await runServer(command, args, env, watch).catch((error: unknown) => {
-      throw isMissing(error)
+      // Shells tell the two apart, too.
+      throw errorCode(error) === 'ENOENT'
         ? new CommandError(`cannot run ${command}: command not found`, 127)
         : new CommandError(`cannot run ${command}: ${reasonOf(error)}`, 126);
     });
     await closeWatch(watch, 'line', say);
-    if (ending.signal !== undefined) {
-      process.removeAllListeners(ending.signal);
-      process.kill(process.pid, ending.signal);
+    if (typeof ending === 'string') {
+      process.removeAllListeners(ending);
+      process.kill(process.pid, ending);
     }
-    // Returning would wait until the client has read everything, which it may never do.
-    process.exit(ending.signal === undefined ? ending.code : exitCodeOf(ending.signal));
+    // Returning would wait until the client has read everything, which it may never do. Of a signal that does not end this
+    // process, the code is that of a shell.
+    process.exit(typeof ending === 'string' ? 128 + constants.signals[ending] : ending);
   },
 };
-
-/** True where there is no such command, as opposed to one that the system refuses to execute; shells tell them apart, too. */
-function isMissing(error: unknown): boolean {
-  return errorCode(error) === 'ENOENT';
-}
