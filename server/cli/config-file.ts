@@ -3,7 +3,7 @@ import { NO_SETTINGS, type RuleSettings, readRuleSettings } from '../../shared/r
 import { nearest } from '../../shared/text/nearest.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
-import { text } from './flags.ts';
+import { file } from './flags.ts';
 import { readJsonFile } from './json-file.ts';
 
 /** Settings from the configuration file, which server and linter share. */
@@ -15,10 +15,7 @@ export interface Settings {
 
 const MEMBERS = ['rules', 'secret_keys'];
 
-export const config = text('config', 'FILE', {
-  summary: 'Configuration file: rule levels and additional secret keys',
-  absent: undefined,
-});
+export const config = file('config', 'Configuration file: rule levels and additional secret keys');
 
 /**
  * Reads a configuration file such as `{"rules": {"TRN-03": "off"}, "secret_keys": ["^x-tenant$"]}`; without one there are

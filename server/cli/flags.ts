@@ -3,7 +3,7 @@ import { characters } from '../../shared/text/characters.ts';
 
 /**
  * One flag of the command line: data from which parsing, help, the environment variable and their documentation derive.
- * Made by {@link flag}, {@link text}, {@link integer}, {@link choice}, {@link list} or {@link toggle}.
+ * Made by {@link flag}, {@link file}, {@link integer}, {@link choice}, {@link list} or {@link toggle}.
  */
 export interface Flag<T> {
   /** Without the leading dashes: `fail-level`. */
@@ -45,35 +45,26 @@ export function flag<T, A>(
   return { name, takes, summary, absent, shown, read: (texts) => parse(texts.at(-1) ?? '') };
 }
 
-/** Text that is not blank, unless it `mayBeBlank`, at most `longest` characters. */
-export function text<A extends string | undefined>(
-  name: string,
-  takes: string,
-  {
-    longest = 4096,
-    mayBeBlank = false,
-    ...common
-  }: Common<A> & { readonly longest?: number; readonly mayBeBlank?: boolean },
-): Flag<string | A> {
-  return flag(name, takes, {
-    shown: common.absent,
-    ...common,
+/** The path of a file. */
+export function file(name: string, summary: string): Flag<string | undefined> {
+  return flag(name, 'FILE', {
+    summary,
+    absent: undefined,
     parse: (given) => {
-      if ((mayBeBlank ? given : given.trim()) === '') throw new Unusable('must not be empty');
-      if (characters(given) > longest) throw new Unusable(`must be at most ${longest} characters long`);
+      if (given.trim() === '') throw new Unusable('must not be empty');
       return given;
     },
   });
 }
 
 /** A whole number from `least` to `most`. */
-export function integer<A extends number | undefined>(
+export function integer(
   name: string,
   takes: string,
-  { least, most, ...common }: Common<A> & { readonly least: number; readonly most: number },
-): Flag<number | A> {
+  { least, most, ...common }: Common<number> & { readonly least: number; readonly most: number },
+): Flag<number> {
   return flag(name, takes, {
-    shown: common.absent?.toString(),
+    shown: String(common.absent),
     ...common,
     parse: (given) => {
       const value = Number(given);
@@ -167,11 +158,15 @@ export const token = flag('token', 'TOKEN', {
 });
 
 /** A server's name is any text, even a blank one, as in a capture. */
-export const server = text('server', 'NAME', {
+export const server = flag('server', 'NAME', {
   summary: 'Name of the MCP server',
   absent: undefined,
-  longest: LONGEST.server,
-  mayBeBlank: true,
+  parse: (given) => {
+    if (given === '') throw new Unusable('must not be empty');
+    if (characters(given) > LONGEST.server)
+      throw new Unusable(`must be at most ${LONGEST.server} characters long`);
+    return given;
+  },
 });
 
 /**

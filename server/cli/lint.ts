@@ -5,7 +5,7 @@ import { Recording } from '../capture/recording.ts';
 import { programVersion } from '../version.ts';
 import { type Command, CommandError } from './command.ts';
 import { config, readConfigFile } from './config-file.ts';
-import { choice, server, text, toggle } from './flags.ts';
+import { choice, file, server, toggle } from './flags.ts';
 import { Baseline, readBaseline, refuseToWrite } from './lint/baseline.ts';
 import { Report } from './lint/report.ts';
 import { FORMATS, REPORTERS } from './lint/reporters.ts';
@@ -37,10 +37,7 @@ const failLevel = choice('fail-level', 'LEVEL', {
   summary: 'Lowest level of violation that makes the exit code 1',
 });
 
-const baseline = text('baseline', 'FILE', {
-  summary: 'File of known violations to tolerate',
-  absent: undefined,
-});
+const baseline = file('baseline', 'File of known violations to tolerate');
 
 const updateBaseline = toggle(
   'update-baseline',

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CommandError, helpOf, readInput } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
-import { choice, environmentName, integer, list, text, toggle } from '../../server/cli/flags.ts';
+import { choice, environmentName, file, integer, list, server, toggle } from '../../server/cli/flags.ts';
 import { keep, maxSize } from '../../server/cli/retention.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM } from '../helpers/server.ts';
 
 const port = integer('port', 'PORT', { summary: 'port', least: 0, most: 65535, absent: 4680 });
-const host = text('host', 'HOST', { summary: 'host', absent: undefined });
+const path = file('path', 'path');
 const level = choice('fail-level', 'LEVEL', { summary: 'level', words: ['must', 'never'], absent: 'must' });
 const names = list('name', 'NAME', { summary: 'names', parse: String });
 const quiet = toggle('quiet', 'says nothing');
 const command = {
-  flags: [port, host, level, names, quiet],
+  flags: [port, path, level, names, quiet, server],
   operands: { shown: 'FILE', least: 0, most: 1 },
   run: async () => 0,
 };
@@ -32,7 +32,7 @@ describe('a flag', () => {
   test('has its value from the command line, else from its environment variable, else its default', () => {
     const environment = { MAILROOM_PORT: '5000', MAILROOM_FAIL_LEVEL: 'never' };
     const input = read(['--port', '1', 'file'], environment);
-    expect([input.get(port), input.get(level), input.get(host)]).toEqual([1, 'never', undefined]);
+    expect([input.get(port), input.get(level), input.get(path)]).toEqual([1, 'never', undefined]);
     expect([input.typed(port), input.typed(level)]).toEqual([true, false]);
     expect(input.operands).toEqual(['file']);
   });
@@ -51,11 +51,12 @@ describe('a flag', () => {
     [['--prot', '1'], {}, 'unknown flag --prot; did you mean --port?'],
     [['-x'], {}, 'unknown flag -x'],
     [['--port'], {}, '--port needs a value: PORT'],
-    [['--port', '--host', 'x'], {}, '--port needs a value: PORT'],
+    [['--port', '--path', 'x'], {}, '--port needs a value: PORT'],
     [['--port', '-1'], {}, '--port expects a whole number from 0 to 65535, not "-1"'],
     [['--name', ''], {}, '--name must not be empty'],
-    [['--host', ' '], {}, '--host must not be empty'],
-    [['--host', 'h'.repeat(4097)], {}, '--host must be at most 4096 characters long'],
+    [['--path', ' '], {}, '--path must not be empty'],
+    [['--server', ''], {}, '--server must not be empty'],
+    [['--server', 's'.repeat(201)], {}, '--server must be at most 200 characters long'],
     [['--quiet=maybe'], {}, '--quiet expects true or false, not "maybe"'],
     [['--port', '1.5'], {}, '--port expects a whole number from 0 to 65535, not "1.5"'],
     [[], { MAILROOM_PORT: '-1' }, 'MAILROOM_PORT expects a whole number from 0 to 65535, not "-1"'],
@@ -105,9 +106,8 @@ test('another program’s command line is left unchanged', () => {
 });
 
 test('help is one column of flags, one of variables and one of words, which are broken between words', () => {
-  const absent = undefined;
   const long = 'File to read, which has to be named in full unless it is where the program is run from';
-  const flags = [text('in', 'FILE', { summary: long, absent }), quiet];
+  const flags = [file('in', long), quiet];
   expect(
     helpOf('read', 'Read a file', { flags, operands: command.operands, run: command.run }).split('\n'),
   ).toEqual([
