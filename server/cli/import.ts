@@ -187,7 +187,6 @@ class Load {
     const chunks = chunksOf(path, (more) =>
       this.#progress.add(more, () => counted(totals.accepted + totals.duplicates, 'response')),
     );
-    let fault: SourceFault | undefined;
     try {
       for await (const responses of recording.read(chunks)) {
         for (const response of responses) {
@@ -205,14 +204,14 @@ class Load {
       }
     } catch (error) {
       if (!(error instanceof SourceFault)) throw error;
-      fault = error;
+      totals.failed += 1;
+      this.#say(`mailroom import: ${error.message}`);
     }
     // What was read before a fault is imported all the same.
     await this.#deliver(path, name, batch);
     totals.misdated += recording.misdated;
     totals.paramless += recording.paramless;
     totals.unpaired += recording.unpaired;
-    if (fault !== undefined) this.#failed(fault);
   }
 
   async #deliver(path: string, name: string | undefined, batch: readonly Batched[]): Promise<void> {
@@ -230,11 +229,6 @@ class Load {
 
   #tellOf(path: string, line: number, reason: string): void {
     this.#say(`${nameOf(path)}:${line}: ${reason}`);
-  }
-
-  #failed({ message }: SourceFault): void {
-    this.#totals.failed += 1;
-    this.#say(`mailroom import: ${message}`);
   }
 
   #say(line: string): void {
