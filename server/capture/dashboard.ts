@@ -136,16 +136,6 @@ export interface Hello {
   readonly tools?: number | undefined;
 }
 
-/** Tells the dashboard how far the connection to a server has come. Throws {@link Undelivered}. */
-export async function greet(dashboard: Dashboard, hello: Hello, signal: AbortSignal): Promise<void> {
-  await request(dashboard, '/api/v1/hellos', {
-    method: 'POST',
-    type: 'application/json',
-    body: JSON.stringify(hello),
-    signal,
-  });
-}
-
 interface Asked {
   readonly method: string;
   /** Media type of the body. */

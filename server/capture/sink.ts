@@ -3,7 +3,6 @@ import {
   type Dashboard,
   type Delivery,
   deliver,
-  greet,
   type Hello,
   patience,
   pauseAfter,
@@ -87,7 +86,12 @@ export class Sink {
 
   /** Sends a hello; one that does not arrive is no loss. */
   hello(hello: Hello): void {
-    greet(this.#dashboard, hello, patience(REQUEST_MS)).catch(() => {});
+    request(this.#dashboard, '/api/v1/hellos', {
+      method: 'POST',
+      type: 'application/json',
+      body: JSON.stringify(hello),
+      signal: patience(REQUEST_MS),
+    }).catch(() => {});
   }
 
   get totals(): Totals {

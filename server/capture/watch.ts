@@ -35,12 +35,7 @@ export class Watch {
   #greeted = '';
 
   /** `isAssumed` says that the name is a guess: what the server calls itself takes its place once that is known. */
-  constructor(
-    name: string,
-    transport: 'stdio' | 'http',
-    sink: Sink,
-    { isAssumed = false }: { readonly isAssumed?: boolean } = {},
-  ) {
+  constructor(name: string, transport: 'stdio' | 'http', sink: Sink, isAssumed = false) {
     this.#name = name;
     this.#isAssumed = isAssumed;
     this.#transport = transport;

@@ -11,7 +11,7 @@ host<WatcherData, WatcherServices, WatcherEvents>(
       (trouble) => raise('trouble', trouble),
       () => raise('arriving', undefined),
     );
-    const watch = new Watch(server, transport, sink, { isAssumed });
+    const watch = new Watch(server, transport, sink, isAssumed);
     const exchanges = new HttpExchanges(watch);
     return {
       watch: {
