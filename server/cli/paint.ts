@@ -1,16 +1,7 @@
+import { styleText } from 'node:util';
 import type { Level } from '../../shared/verdict.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'underline';
-
-/** SGR parameters (ECMA-48) that begin and end each style. */
-const CODES: Readonly<Record<Style, readonly [number, number]>> = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  yellow: [33, 39],
-  green: [32, 39],
-  underline: [4, 24],
-};
 
 export type Paint = (style: Style, text: string) => string;
 
@@ -25,8 +16,5 @@ export function paintFor(stream: NodeJS.WriteStream): Paint {
   const refused = NO_COLOR !== '' || TERM === 'dumb';
   const coloured = wanted === undefined ? stream.isTTY : wanted !== '0' && wanted !== 'false';
   if (refused || !coloured) return (_style, text) => text;
-  return (style, text) => {
-    const [on, off] = CODES[style];
-    return `\x1b[${on}m${text}\x1b[${off}m`;
-  };
+  return (style, text) => styleText(style, text, { validateStream: false });
 }
