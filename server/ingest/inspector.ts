@@ -1,11 +1,10 @@
 import type { Exchange } from '../../shared/exchange.ts';
 import { inspect } from '../../shared/inspect.ts';
 import { contentsOf, namesOf } from '../../shared/recording/responses.ts';
-import { type Redact, redactor } from '../../shared/redact.ts';
+import { redactor } from '../../shared/redact.ts';
 import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
 import { invalidType } from '../../shared/refusal.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import type { Verdict } from '../../shared/verdict.ts';
 import { BodyUnreadable, type Inspecting } from './ingest.ts';
 import { readJsonBody } from './json-body.ts';
 import type { Limits } from './limits.ts';
@@ -19,25 +18,14 @@ interface InspectorOptions {
 }
 
 /** Judges single values, whatever is stored. */
-export class Inspector implements Inspecting {
-  readonly #rules: RuleSettings;
-  readonly #redact: Redact;
-  readonly #limits: Limits;
-
-  constructor({ rules, secretKeys, limits }: InspectorOptions) {
-    this.#rules = rules;
-    this.#redact = redactor(secretKeys);
-    this.#limits = limits;
-  }
-
-  async inspect(body: Uint8Array<ArrayBuffer>): Promise<Verdict> {
-    const { text, value } = readJsonBody(
-      Buffer.from(body.buffer, body.byteOffset, body.length),
-      this.#limits,
-    );
-    const exchange = exchangeIn(text, value);
-    return withoutSecretsIn(inspect(exchange, this.#rules), this.#redact, this.#redact(text));
-  }
+export function inspector({ rules, secretKeys, limits }: InspectorOptions): Inspecting {
+  const redact = redactor(secretKeys);
+  return {
+    inspect: async ({ buffer, byteOffset, length }) => {
+      const { text, value } = readJsonBody(Buffer.from(buffer, byteOffset, length), limits);
+      return withoutSecretsIn(inspect(exchangeIn(text, value), rules), redact, redact(text));
+    },
+  };
 }
 
 /** The one response that a value is or holds. Throws BodyUnreadable. */

@@ -1,9 +1,9 @@
-import { Inspector } from '../ingest/inspector.ts';
+import { inspector } from '../ingest/inspector.ts';
 import { openStore } from '../store/open.ts';
 import { host } from './remote.ts';
 import type { ReaderServices, ThreadData } from './services.ts';
 
 host<ThreadData, ReaderServices>(async ({ db, ...judging }) => ({
   store: await openStore(db, { role: 'reader' }),
-  inspection: new Inspector(judging),
+  inspection: inspector(judging),
 }));

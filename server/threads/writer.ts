@@ -1,6 +1,6 @@
 import { redactor } from '../../shared/redact.ts';
 import { Fold } from '../ingest/fold.ts';
-import { Inspector } from '../ingest/inspector.ts';
+import { inspector } from '../ingest/inspector.ts';
 import { Judge } from '../ingest/judge.ts';
 import { FOLD, Pipeline } from '../ingest/pipeline.ts';
 import { Reinspector } from '../ingest/reinspector.ts';
@@ -27,7 +27,7 @@ host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secre
   await pipeline.save();
   return {
     store,
-    inspection: new Inspector({ rules, secretKeys, limits }),
+    inspection: inspector({ rules, secretKeys, limits }),
     reinspection,
     intake: {
       commit: async (bodies) => {

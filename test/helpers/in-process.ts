@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { buildApp } from '../../server/app.ts';
 import type { Ingest, Reinspecting } from '../../server/ingest/ingest.ts';
-import { Inspector } from '../../server/ingest/inspector.ts';
+import { inspector } from '../../server/ingest/inspector.ts';
 import { LIMITS, type Limits } from '../../server/ingest/limits.ts';
 import { Reinspector } from '../../server/ingest/reinspector.ts';
 import type { Services } from '../../server/routes/route.ts';
@@ -42,7 +42,7 @@ export async function listen(
   const app = await buildApp({
     store,
     ingest,
-    inspection: new Inspector({ rules: NO_RULES, secretKeys: [], limits }),
+    inspection: inspector({ rules: NO_RULES, secretKeys: [], limits }),
     reinspection: reinspection ?? (await ofNothing()),
     clock,
     config,
