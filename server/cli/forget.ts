@@ -5,13 +5,12 @@ import type { Dashboard } from '../capture/dashboard.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { finishForgetting } from '../store/keep-within.ts';
 import type { Removed } from '../store/store.ts';
+import type { Threads } from '../threads/threads.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
-import type { Settings } from './config-file.ts';
-import { openInstead, refuseMissing } from './database.ts';
 import { server, toggle } from './flags.ts';
 import { Progress } from './progress.ts';
-import { targetFlags, targetOf } from './target.ts';
+import { onTarget, targetFlags } from './target.ts';
 
 const yes = toggle('yes', 'Do not ask for confirmation');
 
@@ -23,17 +22,14 @@ so stop its tap first. An interrupted deletion resumes by itself while a dashboa
   async run(input) {
     const name = input.get(server);
     if (name === undefined) throw new CommandError('missing --server NAME');
-    const target = await targetOf(input, dashboardAt, fileAt);
-    try {
+    return onTarget(input, { dashboardAt, fileAt }, async (target) => {
       const known = await target.find(name);
       if (known === undefined) throw new CommandError(`${target.name} has no server "${name}"`, 1);
       const all = `everything about ${name} in ${target.name}: ${counted(known.responses, 'response')} since ${day(known.since)}`;
       if (!input.get(yes) && !(await agreed(all))) throw new CommandError('nothing was deleted', 1);
       process.stdout.write(`Deleted ${name}: ${counted(await removeAll(target, name), 'response')}\n`);
       return 0;
-    } finally {
-      await target.close();
-    }
+    });
   },
 };
 
@@ -50,7 +46,6 @@ interface Target {
   find(server: string): Promise<Known | undefined>;
   /** Deletes a piece; once it has begun, only of what had the name then. Undefined where nothing of it is there. */
   forget(server: string, rest: boolean): Promise<Removed | undefined>;
-  close(): Promise<void>;
 }
 
 /** Clocks up to a day ahead are accepted, so responses may be later than now. */
@@ -69,14 +64,10 @@ function dashboardAt(dashboard: Dashboard): Target {
       const query = rest ? { rest: 'true' } : {};
       return ask(dashboard, 'DELETE /api/v1/servers/:name', { params: { name }, query });
     },
-    close: async () => {},
   };
 }
 
-async function fileAt(file: string, settings: Settings): Promise<Target> {
-  refuseMissing(file);
-  const threads = await openInstead(file, settings);
-  const { store } = threads;
+async function fileAt({ store }: Threads, file: string): Promise<Target> {
   await finishForgetting(store);
   return {
     name: file,
@@ -86,7 +77,6 @@ async function fileAt(file: string, settings: Settings): Promise<Target> {
       return row && { responses: row.responses, since: row.first_seen };
     },
     forget: (name, rest) => (rest ? store.forgetRest(name) : store.forget(name)),
-    close: () => threads.close(),
   };
 }
 

@@ -11,9 +11,8 @@ import {
   Undelivered,
 } from '../capture/dashboard.ts';
 import { Recording } from '../capture/recording.ts';
+import type { Threads } from '../threads/threads.ts';
 import { type Command, CommandError } from './command.ts';
-import type { Settings } from './config-file.ts';
-import { openInstead } from './database.ts';
 import { server } from './flags.ts';
 import { Progress } from './progress.ts';
 import {
@@ -26,7 +25,7 @@ import {
   serverOf,
   sizeOf,
 } from './source.ts';
-import { targetFlags, targetOf } from './target.ts';
+import { onTarget, targetFlags } from './target.ts';
 import { heard, tell } from './tell.ts';
 
 /** Limits of one request. As many captures as a receipt names if all are rejected. */
@@ -60,68 +59,45 @@ Exit codes:
   async run(input) {
     const paths = input.operands;
     refuseTwiceStdin(paths);
-    const target = await targetOf(input, dashboardAt, fileAt);
-    try {
-      const load = new Load(target.send, input.get(server), sizeOf(paths));
+    return onTarget(input, { dashboardAt, fileAt, mayBeNew: true }, async (send) => {
+      const load = new Load(send, input.get(server), sizeOf(paths));
       for (const path of paths) await load.file(path);
       return load.end();
-    } finally {
-      await target.close();
-    }
+    });
   },
 };
 
-/** Where captures go. */
-interface Target {
-  readonly send: Send;
-  close(): Promise<void>;
-}
-
-function dashboardAt(dashboard: Dashboard): Target {
-  return {
-    send: (captures, name, say) => insist(dashboard, captures, name, say),
-    close: async () => {},
+/** Retries until the dashboard accepts them. */
+function dashboardAt(dashboard: Dashboard): Send {
+  return async (captures, name, say) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await deliver(dashboard, captures, name, patience(REQUEST_MS, captures));
+      } catch (error) {
+        if (!(error instanceof Undelivered)) throw error;
+        if (error.retryAfter === undefined) throw new CommandError(error.message, 1);
+        if (tries === TRIES)
+          throw new CommandError(`${error.message}; use --db FILE to import without a dashboard`, 1);
+        if (tries === 1) say(`mailroom import: ${error.message}; retrying...`);
+        await pause(pauseAfter(tries, error.retryAfter));
+      }
+    }
   };
 }
 
 /** The same ingestion as a running dashboard's, without the dashboard. */
-async function fileAt(file: string, settings: Settings): Promise<Target> {
-  const threads = await openInstead(file, settings);
-  return {
-    send: async (captures, name) => {
-      const receipt = await threads.ingest.submit({
-        bytes: new TextEncoder().encode(captures.join('\n')),
-        kind: 'ndjson',
-        receivedAt: Date.now(),
-        ...(name === undefined ? {} : { server: name }),
-      });
-      const { accepted, quarantined, duplicates } = receipt;
-      const rejected = receipt.rejected.map(({ index, error }) => ({ index, reason: error.message }));
-      return { accepted, quarantined, duplicates, rejected };
-    },
-    close: () => threads.close(),
+function fileAt({ ingest }: Threads): Send {
+  return async (captures, name) => {
+    const receipt = await ingest.submit({
+      bytes: new TextEncoder().encode(captures.join('\n')),
+      kind: 'ndjson',
+      receivedAt: Date.now(),
+      ...(name === undefined ? {} : { server: name }),
+    });
+    const { accepted, quarantined, duplicates } = receipt;
+    const rejected = receipt.rejected.map(({ index, error }) => ({ index, reason: error.message }));
+    return { accepted, quarantined, duplicates, rejected };
   };
-}
-
-/** Retries until the dashboard accepts them. */
-async function insist(
-  dashboard: Dashboard,
-  captures: readonly string[],
-  name: string | undefined,
-  say: (line: string) => void,
-): Promise<Delivery> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await deliver(dashboard, captures, name, patience(REQUEST_MS, captures));
-    } catch (error) {
-      if (!(error instanceof Undelivered)) throw error;
-      if (error.retryAfter === undefined) throw new CommandError(error.message, 1);
-      if (tries === TRIES)
-        throw new CommandError(`${error.message}; use --db FILE to import without a dashboard`, 1);
-      if (tries === 1) say(`mailroom import: ${error.message}; retrying...`);
-      await pause(pauseAfter(tries, error.retryAfter));
-    }
-  }
 }
 
 /** What became of what was read. */

@@ -3,12 +3,11 @@ import type { Reinspection } from '../../shared/api/reinspection.ts';
 import { counted } from '../../shared/text/words.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
 import { tidyUp } from '../store/keep-within.ts';
+import type { Threads } from '../threads/threads.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
-import type { Settings } from './config-file.ts';
-import { openInstead, refuseMissing } from './database.ts';
 import { Progress } from './progress.ts';
-import { targetFlags, targetOf } from './target.ts';
+import { onTarget, targetFlags } from './target.ts';
 
 /** How often the progress is requested, ms. */
 const LOOK_MS = 200;
@@ -20,14 +19,11 @@ interrupted reinspection resumes where it stopped. Rules on redacted values keep
 error groups keep their states.`,
   flags: targetFlags,
   async run(input) {
-    const target = await targetOf(input, dashboardAt, fileAt);
-    try {
+    return onTarget(input, { dashboardAt, fileAt }, async (target) => {
       const code = await follow(target);
       await target.tidyUp();
       return code;
-    } finally {
-      await target.close();
-    }
+    });
   },
 };
 
@@ -37,7 +33,6 @@ interface Target {
   state(): Promise<Reinspection>;
   /** Clears away what was replaced, where nobody else will. */
   tidyUp(): Promise<void>;
-  close(): Promise<void>;
 }
 
 function dashboardAt(dashboard: Dashboard): Target {
@@ -51,18 +46,14 @@ function dashboardAt(dashboard: Dashboard): Target {
     start: () => asked('POST'),
     state: () => asked('GET'),
     tidyUp: async () => {},
-    close: async () => {},
   };
 }
 
-async function fileAt(file: string, settings: Settings): Promise<Target> {
-  refuseMissing(file);
-  const { reinspection, store, close } = await openInstead(file, settings);
+function fileAt({ reinspection, store }: Threads): Target {
   return {
     start: () => reinspection.start(Date.now()),
     state: () => reinspection.state(),
     tidyUp: () => tidyUp(store),
-    close,
   };
 }
 

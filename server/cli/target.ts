@@ -1,7 +1,8 @@
 import type { Dashboard } from '../capture/dashboard.ts';
+import type { Threads } from '../threads/threads.ts';
 import { CommandError, type Input } from './command.ts';
-import { config, readConfigFile, type Settings } from './config-file.ts';
-import { databaseFile } from './database.ts';
+import { config, readConfigFile } from './config-file.ts';
+import { databaseFile, openInstead, refuseMissing } from './database.ts';
 import { to, token } from './flags.ts';
 
 /** The file of a command that changes it, instead of a running dashboard's. */
@@ -19,16 +20,33 @@ const configOfDb = {
 /** Flags of a command that works through a running dashboard, or on a file that no dashboard has open. */
 export const targetFlags = [to, token, db, configOfDb] as const;
 
-/** Opens what {@link targetFlags} name. Throws CommandError if they name both, or settings for a dashboard. */
-export async function targetOf<P>(
+/** How a command works on either. */
+interface Ways<T> {
+  readonly dashboardAt: (dashboard: Dashboard) => T;
+  readonly fileAt: (threads: Threads, file: string) => T | Promise<T>;
+  /** Whether a file that does not exist is created. */
+  readonly mayBeNew?: boolean;
+}
+
+/** Works on what {@link targetFlags} name. Throws CommandError if they name both, or settings for a dashboard. */
+export async function onTarget<T>(
   input: Input,
-  dashboardAt: (dashboard: Dashboard) => P,
-  fileAt: (file: string, settings: Settings) => Promise<P>,
-): Promise<P> {
+  { dashboardAt, fileAt, mayBeNew = false }: Ways<T>,
+  work: (target: T) => Promise<number>,
+): Promise<number> {
   if (input.typed(db) && input.typed(to)) throw new CommandError('use either --to or --db, not both');
   const file = input.typed(to) ? undefined : input.get(db);
-  if (file !== undefined) return fileAt(file, readConfigFile(input.get(configOfDb)));
-  if (input.typed(configOfDb))
-    throw new CommandError('--config needs --db; a dashboard has the settings it was started with');
-  return dashboardAt({ address: input.get(to), token: input.get(token) });
+  if (file === undefined) {
+    if (input.typed(configOfDb))
+      throw new CommandError('--config needs --db; a dashboard has the settings it was started with');
+    return work(dashboardAt({ address: input.get(to), token: input.get(token) }));
+  }
+  const settings = readConfigFile(input.get(configOfDb));
+  if (!mayBeNew) refuseMissing(file);
+  const threads = await openInstead(file, settings);
+  try {
+    return await work(await fileAt(threads, file));
+  } finally {
+    await threads.close();
+  }
 }
