@@ -134,15 +134,13 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
   // Not strict: a link to the dashboard on another site would lead to the login form.
   const cookieOptions = { path: basePath || '/', httpOnly: true, sameSite: 'lax' } as const;
 
-  const ask = (reply: FastifyReply, status: number, problem = '') =>
-    page(
-      reply,
-      status,
-      font(webFolder) + STYLE,
-      `<main><h1><img src="favicon.svg" width="24" height="24" alt="">Log in to Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
+  const ask = (reply: FastifyReply, status: number, problem = '') => {
+    const content = `<main><h1><img src="favicon.svg" width="24" height="24" alt="">Log in to Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
 <form method="post" action="${basePath}${loginFormPath(destination(reply.request))}"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
-<button>Log in</button></form><p>The token is the one given to <code>mailroom serve --token</code>, with its <code>NAME:</code> if it has one.</p></main>`,
-    );
+<button>Log in</button></form><p>The token is the one given to <code>mailroom serve --token</code>, with its <code>NAME:</code> if it has one.</p></main>`;
+    reply.code(status).type('text/html; charset=utf-8');
+    return reply.send(plainPage('Mailroom: log in', content, font(webFolder) + STYLE));
+  };
 
   const logIn = (reply: FastifyReply, token: Token) =>
     reply
@@ -185,9 +183,4 @@ function font(webFolder: string): string {
   return file
     ? `@font-face { font-family: Inter; font-weight: 100 900; font-display: swap; src: url('assets/${file}'); }\n`
     : '';
-}
-
-function page(reply: FastifyReply, status: number, style: string, content: string): FastifyReply {
-  reply.code(status).type('text/html; charset=utf-8');
-  return reply.send(plainPage('Mailroom: log in', content, style));
 }
