@@ -46,8 +46,7 @@ export function conformanceRoutes(app: FastifyInstance, { store, clock, config, 
 async function newestOf(rows: readonly ViolationRow[], store: Questions): Promise<Newest> {
   const found = new Map<ViolationRow, NewestViolation>();
   for (const row of rows) {
-    const response = row.response === null ? undefined : await store.response(row.response);
-    const newest = newestViolation(response, row.rule);
+    const newest = await newestViolation(row, store);
     if (newest !== undefined) found.set(row, newest);
   }
   return found;

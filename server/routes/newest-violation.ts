@@ -1,4 +1,5 @@
-import type { ResponseDetail } from '../../shared/api/responses.ts';
+import type { ViolationRow } from '../../shared/api/violations.ts';
+import type { Questions } from '../store/store.ts';
 
 /** What a response breaks of one rule: the first place, what is said of it, and in which operation. */
 export interface NewestViolation {
@@ -8,11 +9,12 @@ export interface NewestViolation {
   readonly operation: string | null;
 }
 
-/** Returns what the newest response that breaks a rule breaks; undefined if it is no longer kept. */
-export function newestViolation(
-  newest: ResponseDetail | undefined,
-  rule: string,
-): NewestViolation | undefined {
+/** Returns what the newest response of a row breaks; undefined if it is no longer kept. */
+export async function newestViolation(
+  { response: named, rule }: ViolationRow,
+  store: Questions,
+): Promise<NewestViolation | undefined> {
+  const newest = named === null ? undefined : await store.response(named);
   const violation = newest?.verdict.violations.find((one) => one.rule === rule);
   if (newest === undefined || violation === undefined) return undefined;
   const { id: response, operation } = newest;

@@ -87,7 +87,6 @@ function captureOf({ observed_at, ...asked }: Exchange) {
 
 /** Returns a server that breaks the rule, with the pointer and message of its newest violation. */
 async function offenderOf(row: ViolationRow, store: Questions): Promise<RuleDetail['offenders'][number]> {
-  const response = row.response === null ? undefined : await store.response(row.response);
-  const newest = newestViolation(response, row.rule);
+  const newest = await newestViolation(row, store);
   return { ...row, pointer: newest?.pointer ?? null, message: newest?.message ?? null };
 }
