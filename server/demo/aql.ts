@@ -1,15 +1,10 @@
 import { RECOVERABLE_CODES } from '../../shared/codes.ts';
 import { defined } from '../../shared/collections/defined.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { invalidType, type Refusal } from '../../shared/refusal.ts';
 import type { SeverityWord } from '../../shared/severity.ts';
 import { DAY } from '../../shared/time/units.ts';
 import type { DeprecatedType } from '../../shared/verdict.ts';
-
-export interface AqlError {
-  readonly code: string;
-  readonly message: string;
-  readonly details?: JsonObject;
-}
 
 export interface AqlWarning {
   readonly code: string;
@@ -27,7 +22,7 @@ export interface Success {
 
 export interface Failure {
   readonly success: false;
-  readonly error: AqlError;
+  readonly error: Refusal;
 }
 
 /** Returns a success envelope (ADR-006); `warnings` is omitted if there are none. */
@@ -39,7 +34,7 @@ export function success(
   return { success: true, data, ...(warnings.length > 0 ? { warnings } : {}), ...extra };
 }
 
-export function failure(error: AqlError): Failure {
+export function failure(error: Refusal): Failure {
   return { success: false, error };
 }
 
@@ -52,57 +47,53 @@ export const isErrorOf = (envelope: Success | Failure) =>
 
 /** Errors of the registry (error-codes 4.1, 5.1), with the message of their template and required details. */
 export const errors = {
-  missingParam: (name: string, operation: string): AqlError => ({
+  missingParam: (name: string, operation: string): Refusal => ({
     code: 'VALIDATION_MISSING_PARAM',
     message: `Missing required parameter '${name}'`,
     details: { param_name: name, operation },
   }),
-  invalidType: (name: string, expected: string, actual: string): AqlError => ({
-    code: 'VALIDATION_INVALID_TYPE',
-    message: `Parameter '${name}' expected '${expected}', got '${actual}'`,
-    details: { param_name: name, expected_type: expected, actual_type: actual },
-  }),
-  unknownParam: (operation: string, unknown: readonly string[], valid: readonly string[]): AqlError => ({
+  invalidType,
+  unknownParam: (operation: string, unknown: readonly string[], valid: readonly string[]): Refusal => ({
     code: 'VALIDATION_UNKNOWN_PARAM',
     message: `Unknown parameter(s) for operation '${operation}': ${unknown.join(', ')}`,
     details: { operation, unknown_params: unknown, valid_params: valid },
   }),
-  payloadTooLarge: (limit: number, actual: number): AqlError => ({
+  payloadTooLarge: (limit: number, actual: number): Refusal => ({
     code: 'VALIDATION_PAYLOAD_TOO_LARGE',
     message: `Payload exceeds size limit of ${limit}`,
     details: { limit_type: 'size', limit_value: limit, actual_value: actual, unit: 'bytes' },
   }),
-  invalidEncoding: (): AqlError => ({
+  invalidEncoding: (): Refusal => ({
     code: 'VALIDATION_INVALID_ENCODING',
     message: 'Invalid character encoding in request',
     details: { expected: 'UTF-8' },
   }),
-  unknownOperation: (operation: string): AqlError => ({
+  unknownOperation: (operation: string): Refusal => ({
     code: 'NOT_FOUND_OPERATION',
     message: `Unknown operation: '${operation}'`,
     details: { operation },
   }),
-  notFound: (type: string, id: string): AqlError => ({
+  notFound: (type: string, id: string): Refusal => ({
     code: 'NOT_FOUND_RESOURCE',
     message: `Resource '${type}' not found: '${id}'`,
     details: { resource_type: type, resource_id: id },
   }),
-  denied: (reason: string, operation: string): AqlError => ({
+  denied: (reason: string, operation: string): Refusal => ({
     code: 'PERMISSION_DENIED',
     message: `Permission denied: '${reason}'`,
     details: { operation, reason },
   }),
-  trustLevel: (operation: string, required: string, actual: string): AqlError => ({
+  trustLevel: (operation: string, required: string, actual: string): Refusal => ({
     code: 'PERMISSION_TRUST_LEVEL_INSUFFICIENT',
     message: `Operation '${operation}' requires trust level '${required}', adapter has '${actual}'`,
     details: { operation, required_trust: required, actual_trust: actual },
   }),
-  dangerLevel: (operation: string, danger: string, trust: string, minimum: string): AqlError => ({
+  dangerLevel: (operation: string, danger: string, trust: string, minimum: string): Refusal => ({
     code: 'PERMISSION_DANGER_LEVEL_DENIED',
     message: `Operation '${operation}' (danger: ${danger}) denied for adapter trust level '${trust}'`,
     details: { operation, danger_level: danger, adapter_trust: trust, minimum_trust_required: minimum },
   }),
-  confirmationRequired: (operation: string, token: string, expiresAt: number): AqlError => ({
+  confirmationRequired: (operation: string, token: string, expiresAt: number): Refusal => ({
     code: 'CONFIRMATION_REQUIRED',
     message: 'This operation requires confirmation',
     details: {
@@ -112,17 +103,17 @@ export const errors = {
       expires_at: iso(expiresAt),
     },
   }),
-  alreadyExists: (type: string, id: string): AqlError => ({
+  alreadyExists: (type: string, id: string): Refusal => ({
     code: 'CONFLICT_ALREADY_EXISTS',
     message: `Resource '${type}' already exists: '${id}'`,
     details: { resource_type: type, resource_id: id },
   }),
-  versionMismatch: (id: string, expected: number, actual: number): AqlError => ({
+  versionMismatch: (id: string, expected: number, actual: number): Refusal => ({
     code: 'CONFLICT_VERSION_MISMATCH',
     message: `Resource '${id}' was changed since it was read`,
     details: { resource_id: id, expected_version: expected, actual_version: actual },
   }),
-  rateLimited: (limit: number, window: string, at: number, retryAfterSeconds: number): AqlError => ({
+  rateLimited: (limit: number, window: string, at: number, retryAfterSeconds: number): Refusal => ({
     code: 'RATE_LIMIT_EXCEEDED',
     message: 'API rate limit exceeded',
     details: {
@@ -133,7 +124,7 @@ export const errors = {
       retry_after_seconds: retryAfterSeconds,
     },
   }),
-  quotaPause: (metric: string, current: number, pause: number, token: string, at: number): AqlError => ({
+  quotaPause: (metric: string, current: number, pause: number, token: string, at: number): Refusal => ({
     code: 'RATE_LIMIT_QUOTA_PAUSE',
     message: 'Quota pause threshold reached',
     details: {
@@ -151,7 +142,7 @@ export const errors = {
     hardStop: number,
     at: number,
     resetsAt: number,
-  ): AqlError => ({
+  ): Refusal => ({
     code: 'RATE_LIMIT_QUOTA_EXHAUSTED',
     message: 'Quota exhausted',
     details: {
@@ -162,27 +153,27 @@ export const errors = {
       retry_after_seconds: Math.max(1, Math.ceil((resetsAt - at) / 1000)),
     },
   }),
-  tokenInvalid: (token: string): AqlError => ({
+  tokenInvalid: (token: string): Refusal => ({
     code: 'TOKEN_INVALID',
     message: 'Invalid confirmation token',
     details: { token },
   }),
-  tokenExpired: (token: string, expiredAt: number, at: number): AqlError => ({
+  tokenExpired: (token: string, expiredAt: number, at: number): Refusal => ({
     code: 'TOKEN_EXPIRED',
     message: 'Confirmation token has expired',
     details: { token, expired_at: iso(expiredAt), current_time: iso(at) },
   }),
-  tokenUsed: (token: string): AqlError => ({
+  tokenUsed: (token: string): Refusal => ({
     code: 'TOKEN_ALREADY_USED',
     message: 'Confirmation token has already been used',
     details: { token },
   }),
-  tokenScope: (token: string, issuedFor: string, requested: string): AqlError => ({
+  tokenScope: (token: string, issuedFor: string, requested: string): Refusal => ({
     code: 'TOKEN_SCOPE_MISMATCH',
     message: 'Confirmation token scope mismatch',
     details: { token, token_operation: issuedFor, requested_operation: requested },
   }),
-  internal: (description: string, details: JsonObject = {}): AqlError => ({
+  internal: (description: string, details: JsonObject = {}): Refusal => ({
     code: 'INTERNAL_ERROR',
     message: `Internal error: '${description}'`,
     details: { reason: description, ...details },

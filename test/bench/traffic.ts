@@ -1,6 +1,7 @@
-import { type AqlError, errors, failure, success, warnings } from '../../server/demo/aql.ts';
+import { errors, failure, success, warnings } from '../../server/demo/aql.ts';
 import { type Random, random } from '../../server/demo/random.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import type { Refusal } from '../../shared/refusal.ts';
 import { DAY } from '../../shared/time/units.ts';
 
 /** The random choices repeat after this many captures; ids, times and numbers do not. */
@@ -98,7 +99,7 @@ function aqlEnvelope(call: Call): unknown {
   return success(page(call));
 }
 
-const FAILURES: readonly [(call: Call) => AqlError, ...((call: Call) => AqlError)[]] = [
+const FAILURES: readonly [(call: Call) => Refusal, ...((call: Call) => Refusal)[]] = [
   ({ n, thing }) => errors.notFound(thing, `${thing}-${n}`),
   ({ operation }) => errors.missingParam('query', operation),
   ({ n }) => errors.internal(`lock ${n} timed out`),

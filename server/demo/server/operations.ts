@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../shared/json/value.ts';
-import type { AqlError, AqlWarning, Deprecated } from '../aql.ts';
+import type { Refusal } from '../../../shared/refusal.ts';
+import type { AqlWarning, Deprecated } from '../aql.ts';
 import type { Endpoint } from '../script.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -12,7 +13,7 @@ export interface Param {
 /** An operation's result: data with warnings, or the error it failed with. */
 export type Done =
   | { readonly data: unknown; readonly warnings?: readonly AqlWarning[] }
-  | { readonly error: AqlError };
+  | { readonly error: Refusal };
 
 /** What an operation may use besides its parameters, which were checked against `params`. */
 export interface Context {

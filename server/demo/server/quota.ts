@@ -1,5 +1,6 @@
+import type { Refusal } from '../../../shared/refusal.ts';
 import { HOUR } from '../../../shared/time/units.ts';
-import { type AqlError, type AqlWarning, errors, type Quota, warnings } from '../aql.ts';
+import { type AqlWarning, errors, type Quota, warnings } from '../aql.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Small, so that it is used up while somebody tries the server. */
@@ -20,7 +21,7 @@ export class CallQuota {
   count(
     now: number,
     token: unknown,
-  ): { readonly error: AqlError } | { readonly warnings: readonly AqlWarning[] } {
+  ): { readonly error: Refusal } | { readonly warnings: readonly AqlWarning[] } {
     const hour = Math.floor(now / HOUR);
     if (hour !== this.#hour) {
       this.#hour = hour;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type AqlError, errors } from '../aql.ts';
+import type { Refusal } from '../../../shared/refusal.ts';
+import { errors } from '../aql.ts';
 
 /** At most 15 minutes by confirmation-tokens 2; ours are valid for five. */
 const TTL_MS = 5 * 60_000;
@@ -28,7 +29,7 @@ export class Tokens {
   }
 
   /** Uses up a token. Returns an error if it is not valid for the operation. */
-  redeem(token: string, operation: string, now: number): AqlError | undefined {
+  redeem(token: string, operation: string, now: number): Refusal | undefined {
     const issued = this.#issued.get(token);
     if (issued === undefined) return errors.tokenInvalid(token);
     if (issued.used) return errors.tokenUsed(token);
