@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type AqlWarning, type Failure, isErrorOf, type Success, success } from './aql.ts';
+import type { Versions } from './cast.ts';
 import type { Random } from './random.ts';
 
 /** A month, preceded by a few days in which something was used for the last time. */
@@ -41,8 +42,8 @@ export interface Script {
   readonly daily: number;
   /** Additional responses per hour in times of trouble. */
   readonly extra?: (ago: number) => number;
-  /** Versions, each with how many days before the end it appeared, oldest first; empty if it states none. */
-  readonly versions: readonly (readonly [version: string, daysAgo: number])[];
+  /** None if it states none. */
+  readonly versions: Versions;
   /** Clients with their share of the sessions; `undefined` is the unidentified client. */
   readonly clients: readonly [Share, ...Share[]];
   readonly acts: readonly [Act, ...Act[]];

@@ -6,7 +6,7 @@ export const warehouse: Script = {
   server: 'warehouse-sql',
   transport: 'http',
   daily: 90,
-  versions: [['0.11.2', 40]],
+  versions: { '0.11.2': 40 },
   clients: [
     ['claude-code', 3],
     ['cursor', 2],
@@ -38,10 +38,7 @@ export const workflows: Script = {
   server: 'workflows',
   transport: 'stdio',
   daily: 65,
-  versions: [
-    ['2.10.0', 40],
-    ['2.11.0', 19.3],
-  ],
+  versions: { '2.10.0': 40, '2.11.0': 19.3 },
   clients: [
     ['cursor', 2],
     ['claude-desktop', 2],

@@ -147,10 +147,7 @@ export const github: Script = {
   transport: 'stdio',
   daily: 480,
   extra: (ago) => (ago < RELEASE_DAYS ? 70 : 0),
-  versions: [
-    ['1.17.0', 40],
-    ['1.18.2', 13.3],
-  ],
+  versions: { '1.17.0': 40, '1.18.2': 13.3 },
   clients: [
     ['claude-code', 6],
     ['cursor', 3],

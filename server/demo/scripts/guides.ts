@@ -36,10 +36,7 @@ export const guide: Script = {
   server: 'mcp-guide',
   transport: 'stdio',
   daily: 200,
-  versions: [
-    ['1.3.2', 40],
-    ['1.4.0', 8.5],
-  ],
+  versions: { '1.3.2': 40, '1.4.0': 8.5 },
   clients: [
     ['claude-code', 5],
     ['codex', 2],
@@ -103,7 +100,7 @@ export const handbook: Script = {
   server: 'team-handbook',
   transport: 'http',
   daily: 55,
-  versions: [['0.3.1', 40]],
+  versions: { '0.3.1': 40 },
   clients: [
     ['claude-desktop', 3],
     ['vscode', 1],

@@ -102,11 +102,7 @@ export const inventory: Script = {
   transport: 'http',
   daily: 190,
   extra: (ago) => (ago < BREAK ? 5 : 0),
-  versions: [
-    ['2.1.0', 40],
-    ['2.2.4', LOUDER],
-    ['2.3.0', BREAK],
-  ],
+  versions: { '2.1.0': 40, '2.2.4': LOUDER, '2.3.0': BREAK },
   clients: [
     ['claude-code', 4],
     ['cursor', 2],

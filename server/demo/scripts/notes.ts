@@ -31,10 +31,7 @@ export const notes: Script = {
   server: 'notes',
   transport: 'stdio',
   daily: 110,
-  versions: [
-    ['0.8.4', 40],
-    ['0.9.0', 15.4],
-  ],
+  versions: { '0.8.4': 40, '0.9.0': 15.4 },
   clients: [
     ['claude-desktop', 4],
     ['claude-code', 2],

@@ -173,12 +173,7 @@ export const payments: Script = {
   transport: 'http',
   daily: 270,
   extra: (ago) => (ago <= INCIDENT_DAYS ? 105 : 0),
-  versions: [
-    ['4.1.1', 40],
-    ['4.1.2', 22.4],
-    ['4.1.3', 9.2],
-    ['4.2.0', RELEASE_DAYS],
-  ],
+  versions: { '4.1.1': 40, '4.1.2': 22.4, '4.1.3': 9.2, '4.2.0': RELEASE_DAYS },
   clients: [
     ['claude-code', 5],
     ['cursor', 2],

@@ -10,7 +10,7 @@ export const filesystem: Script = {
   server: 'filesystem',
   transport: 'stdio',
   daily: 390,
-  versions: [],
+  versions: {},
   clients: [
     ['claude-desktop', 4],
     ['claude-code', 3],
@@ -61,7 +61,7 @@ export const webSearch: Script = {
   server: 'web-search',
   transport: 'http',
   daily: 75,
-  versions: [['3.0.0', 40]],
+  versions: { '3.0.0': 40 },
   clients: [
     ['claude-desktop', 3],
     ['codex', 2],

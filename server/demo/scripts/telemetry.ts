@@ -31,10 +31,7 @@ export const otel: Script = {
   transport: 'stdio',
   daily: 160,
   extra: (ago) => (ago < UPSTREAM_DAYS ? 16 : 0),
-  versions: [
-    ['0.3.0', 40],
-    ['0.4.0', 12.1],
-  ],
+  versions: { '0.3.0': 40, '0.4.0': 12.1 },
   clients: [
     ['claude-code', 4],
     ['ops-bot', 2],
@@ -105,10 +102,7 @@ export const logs: Script = {
   server: 'app-logs',
   transport: 'http',
   daily: 60,
-  versions: [
-    ['1.0.0', 40],
-    ['1.1.0', 6.7],
-  ],
+  versions: { '1.0.0': 40, '1.1.0': 6.7 },
   clients: [
     ['ops-bot', 3],
     ['claude-code', 2],
