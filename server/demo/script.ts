@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/json/value.ts';
-import { type AqlWarning, type Failure, isErrorOf, type Success, success } from './aql.ts';
+import type { Refusal } from '../../shared/refusal.ts';
+import { type AqlWarning, type Failure, failure, isErrorOf, type Success, success } from './aql.ts';
 import type { Versions } from './cast.ts';
 import type { Random } from './random.ts';
 
@@ -74,6 +75,19 @@ export function aql(
 ): Reply {
   return carried(endpoint, operation, params, text(envelope, isErrorOf(envelope)), duration_ms);
 }
+
+/** An MCP-AQL operation that fails. `median` is its duration in ms. */
+export const failing = (
+  endpoint: Endpoint,
+  operation: string,
+  weight: Act['weight'],
+  median: number,
+  params: JsonObject,
+  error: (scene: Scene) => Refusal,
+): Act => ({
+  weight,
+  play: (scene) => aql(endpoint, operation, params, failure(error(scene)), took(scene, median)),
+});
 
 /** A call of an MCP-AQL tool with any response. */
 export function carried(

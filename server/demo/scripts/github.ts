@@ -5,6 +5,7 @@ import {
   answered,
   aql,
   type Endpoint,
+  failing,
   list,
   type Reply,
   type Scene,
@@ -78,15 +79,8 @@ function listIssues(scene: Scene): Reply {
   const total = Math.round(scene.random.around(70, 0.7));
   const warned = total > PAGE ? [warnings.truncation('issues', total, PAGE)] : [];
   const data = { issues: list(6, () => issue(scene)), total_count: total };
-  return call(
-    scene,
-    'read',
-    'list_issues',
-    { repository: repository(scene) },
-    data,
-    took(scene, 300),
-    warned,
-  );
+  const params = { repository: repository(scene) };
+  return call(scene, 'read', 'list_issues', params, data, took(scene, 300), warned);
 }
 
 function searchCode(scene: Scene): Reply {
@@ -108,31 +102,17 @@ function searchIssues(scene: Scene): Reply {
     ...(old ? { since: '2026-01-01' } : { updated_after: '2026-01-01' }),
   };
   const warned = old ? [warnings.deprecation(since, scene.at)] : [];
-  return call(
-    scene,
-    'read',
-    'search_issues',
-    params,
-    { issues: list(5, () => issue(scene)) },
-    took(scene, 380),
-    warned,
-  );
+  const data = { issues: list(5, () => issue(scene)) };
+  return call(scene, 'read', 'search_issues', params, data, took(scene, 380), warned);
 }
 
-const repositories = (scene: Scene) =>
-  list(5, () => ({ name: repository(scene), stars: scene.random.int(0, 900) }));
+const repositories = (scene: Scene) => ({
+  repositories: list(5, () => ({ name: repository(scene), stars: scene.random.int(0, 900) })),
+});
 
 function listReposOld(scene: Scene): Reply {
   const warned = [warnings.deprecation(listRepos(scene.end), scene.at, scene.random.chance(0.1) ? 3 : 1)];
-  return call(
-    scene,
-    'read',
-    'list_repos',
-    { owner: 'acme' },
-    { repositories: repositories(scene) },
-    took(scene, 260),
-    warned,
-  );
+  return call(scene, 'read', 'list_repos', { owner: 'acme' }, repositories(scene), took(scene, 260), warned);
 }
 
 /** Two codes for one condition: version 1.18.2 uses the registered one, earlier ones do not. */
@@ -164,39 +144,20 @@ export const github: Script = {
       weight: 10,
       play: (s) => {
         const pull = { number: s.random.int(100, 900), state: 'open', mergeable: s.random.chance(0.8) };
-        return call(
-          s,
-          'read',
-          'get_pull_request',
-          { repository: repository(s), number: pull.number },
-          { pull },
-          took(s, 240),
-        );
+        const params = { repository: repository(s), number: pull.number };
+        return call(s, 'read', 'get_pull_request', params, { pull }, took(s, 240));
       },
     },
     {
       weight: 5,
-      play: (s) =>
-        call(
-          s,
-          'create',
-          'create_issue',
-          { repository: repository(s), title: 'Flaky test' },
-          { issue: issue(s) },
-          took(s, 430),
-        ),
+      play: (s) => {
+        const params = { repository: repository(s), title: 'Flaky test' };
+        return call(s, 'create', 'create_issue', params, { issue: issue(s) }, took(s, 430));
+      },
     },
     {
       weight: 4,
-      play: (s) =>
-        call(
-          s,
-          'read',
-          'list_repositories',
-          { owner: 'acme' },
-          { repositories: repositories(s) },
-          took(s, 260),
-        ),
+      play: (s) => call(s, 'read', 'list_repositories', { owner: 'acme' }, repositories(s), took(s, 260)),
     },
     {
       weight: (s) =>
@@ -205,51 +166,27 @@ export const github: Script = {
           : 0,
       play: listReposOld,
     },
-    {
-      weight: 0.9,
-      play: (s) =>
-        aql(
-          'create',
-          'create_issue',
-          { title: 'Flaky test' },
-          failure(errors.missingParam('repository', 'create_issue')),
-          took(s, 30),
-        ),
-    },
+    failing('create', 'create_issue', 0.9, 30, { title: 'Flaky test' }, () =>
+      errors.missingParam('repository', 'create_issue'),
+    ),
     {
       weight: 0.7,
       play: (s) => {
         const id = `acme/widgets#${s.random.int(5000, 9000)}`;
-        return aql(
-          'read',
-          'get_pull_request',
-          { id },
-          failure(errors.notFound('pull_request', id)),
-          took(s, 180),
-        );
+        const error = errors.notFound('pull_request', id);
+        return aql('read', 'get_pull_request', { id }, failure(error), took(s, 180));
       },
     },
-    {
-      weight: 0.5,
-      play: (s) =>
-        aql(
-          'read',
-          'search_code',
-          { query: 'acquireLock' },
-          failure(errors.rateLimited(30, 'minute', s.at, s.random.int(5, 55))),
-          took(s, 90),
-        ),
-    },
+    failing('read', 'search_code', 0.5, 90, { query: 'acquireLock' }, (s) =>
+      errors.rateLimited(30, 'minute', s.at, s.random.int(5, 55)),
+    ),
     {
       weight: 0.3,
-      play: (s) =>
-        aql(
-          'delete',
-          'delete_branch',
-          { repository: repository(s), branch: 'main' },
-          failure(errors.denied('branch main is protected', 'delete_branch')),
-          took(s, 120),
-        ),
+      play: (s) => {
+        const params = { repository: repository(s), branch: 'main' };
+        const error = errors.denied('branch main is protected', 'delete_branch');
+        return aql('delete', 'delete_branch', params, failure(error), took(s, 120));
+      },
     },
     { weight: 0.25, play: conflict },
     {

@@ -1,7 +1,18 @@
 import { DAY } from '../../../shared/time/units.ts';
 import { type AqlWarning, type Deprecated, errors, failure, warnings } from '../aql.ts';
 import { type Meter, metered } from '../meter.ts';
-import { answered, aql, carried, list, type Reply, type Scene, type Script, text, took } from '../script.ts';
+import {
+  answered,
+  aql,
+  carried,
+  failing,
+  list,
+  type Reply,
+  type Scene,
+  type Script,
+  text,
+  took,
+} from '../script.ts';
 
 const LOOKUPS: Meter = {
   metric: 'requests_per_month',
@@ -127,32 +138,23 @@ export const inventory: Script = {
     },
     { weight: 5, play: reorderReport },
     { weight: (s) => (s.ago > 21.2 ? 5 : 0), play: stockV1 },
-    {
-      weight: (s) => (s.version === '2.3.0' && s.client !== 'warehouse-ui' ? 4 : 0),
-      play: (s) =>
-        aql(
-          'read',
-          'search_items',
-          { filter: { sku: 'KB-*' }, warehouse: 'AMS-2' },
-          failure(errors.unknownParam('search_items', ['warehouse'], ['filter', 'site', 'sku_prefix'])),
-          took(s, 7),
-        ),
-    },
-    {
-      weight: (s) => (s.ago < 0.35 && s.client === 'ops-bot' ? 24 : 0),
-      play: (s) =>
-        aql(
-          'update',
-          'adjust_stock',
-          { sku: 'KB-1043', delta: -40 },
-          failure(errors.trustLevel('adjust_stock', 'elevated', 'standard')),
-          took(s, 6),
-        ),
-    },
-    {
-      weight: 0.9,
-      play: (s) => aql('read', 'list_stock', {}, failure(errors.unknownOperation('list_stock')), took(s, 3)),
-    },
+    failing(
+      'read',
+      'search_items',
+      (s) => (s.version === '2.3.0' && s.client !== 'warehouse-ui' ? 4 : 0),
+      7,
+      { filter: { sku: 'KB-*' }, warehouse: 'AMS-2' },
+      () => errors.unknownParam('search_items', ['warehouse'], ['filter', 'site', 'sku_prefix']),
+    ),
+    failing(
+      'update',
+      'adjust_stock',
+      (s) => (s.ago < 0.35 && s.client === 'ops-bot' ? 24 : 0),
+      6,
+      { sku: 'KB-1043', delta: -40 },
+      () => errors.trustLevel('adjust_stock', 'elevated', 'standard'),
+    ),
+    failing('read', 'list_stock', 0.9, 3, {}, () => errors.unknownOperation('list_stock')),
     {
       weight: 0.6,
       play: (s) => {
@@ -168,12 +170,8 @@ export const inventory: Script = {
         return aql('read', 'get_stock', { sku }, failure(errors.notFound('item', sku)), took(s, 30));
       },
     },
-    {
-      weight: 0.2,
-      play: (s) => {
-        const error = errors.payloadTooLarge(1_048_576, s.random.int(1_100_000, 3_000_000));
-        return aql('create', 'import_items', { file: 'stock.csv' }, failure(error), took(s, 40));
-      },
-    },
+    failing('create', 'import_items', 0.2, 40, { file: 'stock.csv' }, (s) =>
+      errors.payloadTooLarge(1_048_576, s.random.int(1_100_000, 3_000_000)),
+    ),
   ],
 };

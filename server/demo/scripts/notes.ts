@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '../../../shared/time/units.ts';
-import { type Deprecated, errors, failure, success, warnings } from '../aql.ts';
-import { answered, aql, carried, list, type Scene, type Script, text, took } from '../script.ts';
+import { type Deprecated, errors, success, warnings } from '../aql.ts';
+import { answered, aql, carried, failing, list, type Scene, type Script, text, took } from '../script.ts';
 
 const renderInline = (end: number): Deprecated => ({
   type: 'feature',
@@ -140,16 +140,17 @@ export const notes: Script = {
       weight: 0.3,
       play: (s) => carried('execute', 'sync', {}, text('Sync has begun, see the log.'), took(s, 6)),
     },
-    {
-      weight: (s) => (s.ago < 3 ? 3 : 0),
-      play: (s) => {
-        const error = {
-          code: 'INTERNAL_ERROR',
-          message: "TypeError: Cannot read properties of undefined (reading 'tags')",
-        };
-        return aql('update', 'tag_note', { id: 'n_1' }, failure(error), took(s, 11));
-      },
-    },
+    failing(
+      'update',
+      'tag_note',
+      (s) => (s.ago < 3 ? 3 : 0),
+      11,
+      { id: 'n_1' },
+      () => ({
+        code: 'INTERNAL_ERROR',
+        message: "TypeError: Cannot read properties of undefined (reading 'tags')",
+      }),
+    ),
     {
       weight: 0.3,
       play: (s) => {
@@ -157,18 +158,15 @@ export const notes: Script = {
         return answered(s, took(s, 3), 'read', 'introspect', params, { operation: null });
       },
     },
-    {
-      // The token is derived from the folder alone, so it is the same every time.
-      weight: (s) => (s.version === '0.9.0' ? 0.5 : 0),
-      play: (s) => {
-        const asks = errors.confirmationRequired('empty_folder', 'ct_inbox', s.at + 5 * MINUTE);
-        return aql('delete', 'empty_folder', { folder: 'inbox' }, failure(asks), took(s, 6));
-      },
-    },
-    {
-      weight: 0.2,
-      play: (s) =>
-        aql('create', 'create_note', { title: '\u{FFFD}' }, failure(errors.invalidEncoding()), took(s, 4)),
-    },
+    // The token is derived from the folder alone, so it is the same every time.
+    failing(
+      'delete',
+      'empty_folder',
+      (s) => (s.version === '0.9.0' ? 0.5 : 0),
+      6,
+      { folder: 'inbox' },
+      (s) => errors.confirmationRequired('empty_folder', 'ct_inbox', s.at + 5 * MINUTE),
+    ),
+    failing('create', 'create_note', 0.2, 4, { title: '\u{FFFD}' }, errors.invalidEncoding),
   ],
 };

@@ -1,7 +1,17 @@
 import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import { type AqlWarning, type Deprecated, errors, failure, success, warnings } from '../aql.ts';
 import { type Meter, metered } from '../meter.ts';
-import { type Act, answered, aql, list, type Reply, type Scene, type Script, took } from '../script.ts';
+import {
+  type Act,
+  answered,
+  aql,
+  failing,
+  list,
+  type Reply,
+  type Scene,
+  type Script,
+  took,
+} from '../script.ts';
 
 const SPEND: Meter = {
   metric: 'cost_per_day',
@@ -106,16 +116,12 @@ const payout = (scene: Scene) => ({
   account: `acct_${scene.random.hex(6)}`,
   amount: scene.random.int(100, 9000),
 });
-const issuesToken: Act['play'] = (scene) =>
-  aql(
-    'execute',
-    'create_payout',
-    payout(scene),
-    failure(
-      errors.confirmationRequired('create_payout', `ct_${scene.random.hex(24)}`, scene.at + 5 * MINUTE),
-    ),
-    took(scene, 24),
-  );
+const issuesToken: Act['play'] = (scene) => {
+  const params = payout(scene);
+  const token = `ct_${scene.random.hex(24)}`;
+  const error = errors.confirmationRequired('create_payout', token, scene.at + 5 * MINUTE);
+  return aql('execute', 'create_payout', params, failure(error), took(scene, 24));
+};
 const takesToken: Act['play'] = (scene) => {
   const params = { ...payout(scene), confirmation_token: `ct_${scene.random.hex(24)}` };
   const ms = took(scene, 410);
@@ -134,13 +140,8 @@ const refusesToken: Act['play'] = (scene) => {
     ],
     (e) => (e.code === 'TOKEN_EXPIRED' ? 6 : 1),
   );
-  return aql(
-    'execute',
-    'create_payout',
-    { ...payout(scene), confirmation_token: token },
-    failure(error),
-    took(scene, 15),
-  );
+  const params = { ...payout(scene), confirmation_token: token };
+  return aql('execute', 'create_payout', params, failure(error), took(scene, 15));
 };
 
 function batch(scene: Scene): Reply {
@@ -190,39 +191,16 @@ export const payments: Script = {
     { weight: 1.4, play: takesToken },
     { weight: 0.4, play: refusesToken },
     { weight: (s) => (s.ago > 31.5 ? 2.5 : 0), play: exportOld },
-    {
-      weight: 1.1,
-      play: (s) =>
-        aql(
-          'create',
-          'create_charge',
-          { amount: '12.00' },
-          failure(errors.invalidType('amount', 'object', 'string')),
-          took(s, 9),
-        ),
-    },
-    {
-      weight: 0.5,
-      play: (s) =>
-        aql(
-          'create',
-          'create_charge',
-          {},
-          failure(errors.missingParam('customer', 'create_charge')),
-          took(s, 8),
-        ),
-    },
+    failing('create', 'create_charge', 1.1, 9, { amount: '12.00' }, () =>
+      errors.invalidType('amount', 'object', 'string'),
+    ),
+    failing('create', 'create_charge', 0.5, 8, {}, () => errors.missingParam('customer', 'create_charge')),
     {
       weight: 0.3,
       play: (s) => {
+        const params = { customer: `cus_${s.random.hex(6)}` };
         const error = errors.dangerLevel('delete_customer', 'destructive', 'standard', 'elevated');
-        return aql(
-          'delete',
-          'delete_customer',
-          { customer: `cus_${s.random.hex(6)}` },
-          failure(error),
-          took(s, 7),
-        );
+        return aql('delete', 'delete_customer', params, failure(error), took(s, 7));
       },
     },
   ],
