@@ -117,14 +117,8 @@ export function list<T>(
   };
 }
 
-const SWITCH = new Map([
-  ['1', true],
-  ['true', true],
-  ['yes', true],
-  ['0', false],
-  ['false', false],
-  ['no', false],
-]);
+const ON = ['1', 'true', 'yes'];
+const OFF = ['0', 'false', 'no'];
 
 /** A switch: on when given, off as `--no-NAME`. Its environment variable takes 1, true, yes, 0, false or no. */
 export function toggle(name: string, summary: string): Flag<boolean> {
@@ -136,9 +130,9 @@ export function toggle(name: string, summary: string): Flag<boolean> {
     shown: undefined,
     read: (texts) => {
       const given = texts.at(-1) ?? '';
-      const value = SWITCH.get(given.toLowerCase());
-      if (value === undefined) throw new Unusable(`expects true or false, not "${given}"`);
-      return value;
+      const word = given.toLowerCase();
+      if (![...ON, ...OFF].includes(word)) throw new Unusable(`expects true or false, not "${given}"`);
+      return ON.includes(word);
     },
   };
 }

@@ -1,16 +1,8 @@
 import { DAY } from '../../shared/time/units.ts';
 import { flag, Unusable } from './flags.ts';
 
-const UNIT_MS = new Map([
-  ['d', DAY],
-  ['w', 7 * DAY],
-  ['y', 365 * DAY],
-]);
-const UNIT_BYTES = new Map([
-  ['mb', 1e6],
-  ['gb', 1e9],
-  ['tb', 1e12],
-]);
+const UNIT_MS = new Map(Object.entries({ d: DAY, w: 7 * DAY, y: 365 * DAY }));
+const UNIT_BYTES = new Map(Object.entries({ mb: 1e6, gb: 1e9, tb: 1e12 }));
 
 export const keep = flag('keep', 'TIME', {
   summary: 'How long to keep responses, such as 30d (d, w, y); counts and trends stay',
