@@ -6,9 +6,9 @@ import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
 import type { Services } from '../../server/routes/route.ts';
 import { openStore } from '../../server/store/open.ts';
+import { startThreads } from '../../server/threads/threads.ts';
 import { listen } from '../helpers/in-process.ts';
 import { judging } from '../helpers/judging.ts';
-import { openThreads } from '../helpers/threads.ts';
 
 interface Backend {
   readonly store: Services['store'];
@@ -20,7 +20,7 @@ const NO_RULES = new Map();
 const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   /** As the program does. */
   grouped: async (db) => {
-    const { store, ingest } = await openThreads({
+    const { store, ingest, open } = startThreads({
       db,
       limits: LIMITS,
       rules: NO_RULES,
@@ -29,6 +29,7 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
         throw error;
       },
     });
+    await open();
     return { store, submit: (body) => ingest.submit(body) };
   },
   /** One transaction per request, in the same thread. */

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pauseAfter } from '../../server/capture/dashboard.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { dataOf } from '../helpers/ask.ts';
+import { atEnd } from '../helpers/at-end.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
@@ -21,11 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
 /** Returns a sink that sends to an address, and what it tells. */
 function sinkTo(address: string, token?: string) {
   const troubles: string[] = [];
@@ -34,7 +30,7 @@ function sinkTo(address: string, token?: string) {
 
 /** Returns the address of what stands where a dashboard is expected. */
 async function addressOf(server: Server): Promise<string> {
-  undo.push(() => server.close());
+  atEnd(() => server.close());
   return `http://127.0.0.1:${await listening(server)}`;
 }
 
@@ -155,7 +151,7 @@ test('captures that are too large for one request arrive all the same, however m
 
 test('a request may take the time that its bytes need at 256 kbit/s, of which a character can be several', async () => {
   const patience = vi.spyOn(AbortSignal, 'timeout');
-  undo.push(() => patience.mockRestore());
+  atEnd(() => patience.mockRestore());
   const { sink } = sinkTo(dashboard.url);
   const long = JSON.stringify({ server: 'large', response: '詞'.repeat(100_000) });
   sink.push(long);
@@ -195,7 +191,7 @@ test.each([
 
 test('captures sent to the address without its base path are lost, and it says where to', async () => {
   const proxy = await reverseProxy(dashboard.url, '/mailroom', 'takes off');
-  undo.push(() => proxy.close());
+  atEnd(() => proxy.close());
   const address = new URL(proxy.url).origin;
   const { sink, troubles } = sinkTo(address);
   sink.push(capture(1));
@@ -362,7 +358,7 @@ test('a capture is not to blame if every connection breaks', async () => {
 });
 
 test('what the dashboard has not answered at the end is counted apart from what was not sent', async () => {
-  const silent = createServer((socket) => undo.push(() => socket.destroy()));
+  const silent = createServer((socket) => atEnd(() => socket.destroy()));
   const { sink } = sinkTo(await addressOf(silent));
   for (let id = 0; id < 600; id++) sink.push(capture(id));
   await once(silent, 'connection');

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, type TestContext } from 'vitest';
 import { forgetAll } from './ask.ts';
+import { atEnd } from './at-end.ts';
 import { type Seat, type SeatOptions, sitDown, startBrowser } from './browser.ts';
 import { type Served, type ServeOptions, serve } from './server.ts';
 
@@ -54,7 +55,7 @@ export function openRoom(
     },
     serve: async (asked) => {
       const started = await serve(asked);
-      onTestFinished(async () => void (await started.stop()));
+      atEnd(() => started.stop());
       return started;
     },
     sit: async (asked, url = both()[1].url) => {

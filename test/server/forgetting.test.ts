@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3';
-import { afterEach, describe, expect, test } from 'vitest';
-import { LIMITS } from '../../server/ingest/limits.ts';
+import { describe, expect, test } from 'vitest';
 import { Reinspector } from '../../server/ingest/reinspector.ts';
 import type { Services } from '../../server/routes/route.ts';
 import { StoreFull } from '../../server/store/faults.ts';
@@ -11,6 +10,7 @@ import type { Threads } from '../../server/threads/threads.ts';
 import { isObject, parseJson } from '../../shared/json/value.ts';
 import { HOUR } from '../../shared/time/units.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
+import { atEnd } from '../helpers/at-end.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
@@ -21,31 +21,17 @@ import { type Served, serve } from '../helpers/server.ts';
 import { openThreads } from '../helpers/threads.ts';
 import { NOW, record } from './store/records.ts';
 
-const settings = { rules: new Map(), secretKeys: [], limits: LIMITS };
-
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
 /** Opens a writer and a reader, by default on a new file, without the round that applies retention. */
 async function opened(db = newDatabase()): Promise<Threads> {
-  const threads = await openThreads({
-    ...settings,
-    db,
-    onCrash: (error) => {
-      throw error;
-    },
-    entries: new URL('../../dist/server/', import.meta.url),
-  });
-  undo.push(() => threads.close());
+  const threads = await openThreads({ db });
+  atEnd(() => threads.close());
   return threads;
 }
 
 /** Opens the file for reading, beside the threads. */
 async function beside(db: string): Promise<ReadStore> {
   const store = await openStore(db, { role: 'reader' });
-  undo.push(() => store.close());
+  atEnd(() => store.close());
   return store;
 }
 
@@ -59,7 +45,7 @@ async function listen(
 ): Promise<Pick<Served, 'url'>> {
   const later = Date.now() + HOUR;
   const { url, close } = await inProcess.listen(store, ingest, { reinspection, clock: () => later });
-  undo.push(close);
+  atEnd(close);
   return { url };
 }
 
@@ -158,7 +144,7 @@ describe('a server is forgotten', () => {
     expect(learnt()).toContain('notes');
 
     const third = await serve({ db });
-    undo.push(() => third.stop());
+    atEnd(() => third.stop());
     const result = { response: { success: true, instruction: 'Show' } };
     await postLines(
       third,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { IngestBody, Reinspecting } from '../../../server/ingest/ingest.ts';
 import type { Judge } from '../../../server/ingest/judge.ts';
@@ -10,22 +10,16 @@ import { openStore } from '../../../server/store/open.ts';
 import type { Store } from '../../../server/store/store.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Dialect } from '../../../shared/verdict.ts';
+import { atEnd } from '../../helpers/at-end.ts';
 import { carried } from '../../helpers/captures.ts';
 import { eventually } from '../../helpers/eventually.ts';
-import { newDatabase } from '../../helpers/folder.ts';
 import { judging } from '../../helpers/judging.ts';
 import { openThreads } from '../../helpers/threads.ts';
 
-const BUILT = new URL('../../../dist/server/', import.meta.url);
 const STRICT: RuleSettings = new Map();
 const MILD: RuleSettings = new Map([['ENV-03', 'off']]);
 /** Time of the first capture, epoch ms; the captures are a second apart. */
 const START = Date.UTC(2026, 10, 20);
-
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
 
 /** Returns `count` lines, each of which breaks ENV-03. */
 function lines(count: number, from = 0): IngestBody {
@@ -42,17 +36,8 @@ function lines(count: number, from = 0): IngestBody {
 
 /** Opens a writer and a reader on a new file. */
 async function open() {
-  const threads = await openThreads({
-    db: newDatabase(),
-    limits: LIMITS,
-    rules: STRICT,
-    secretKeys: [],
-    onCrash: (error) => {
-      throw error;
-    },
-    entries: BUILT,
-  });
-  undo.push(() => threads.close());
+  const threads = await openThreads();
+  atEnd(() => threads.close());
   const { store, ingest } = threads;
   return {
     ...threads,
@@ -123,7 +108,7 @@ test('responses stored under another pin during reinspection are known to be sta
 /** Returns an in-memory store with what this judge stored, one body after the other. */
 async function storedBy(judge: Judge, fold: Fold, ...bodies: IngestBody[]): Promise<Store> {
   const store = await openStore(':memory:', { role: 'writer' });
-  undo.push(() => store.close());
+  atEnd(() => store.close());
   const reinspection = await Reinspector.open(store, judge);
   const declare = (standard: string) => reinspection.declare(standard);
   const pipeline = new Pipeline({ store, judge, fold, limits: LIMITS, declare });
@@ -168,7 +153,7 @@ test.each([
 
 test('an empty file needs no reinspection', async () => {
   const store = await openStore(':memory:', { role: 'writer' });
-  undo.push(() => store.close());
+  atEnd(() => store.close());
   const reinspection = await Reinspector.open(store, judging({ rules: STRICT }));
   expect(await reinspection.start(START)).toMatchObject({ needed: false, running: false });
 });

@@ -3,7 +3,7 @@ import { existsSync, linkSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { Ingest } from '../../../server/ingest/ingest.ts';
 import { LIMITS, type Limits } from '../../../server/ingest/limits.ts';
@@ -16,6 +16,7 @@ import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { sum } from '../../../shared/collections/sum.ts';
+import { atEnd } from '../../helpers/at-end.ts';
 import { asksToConfirm, carried, lines, success } from '../../helpers/captures.ts';
 import { newDatabase } from '../../helpers/folder.ts';
 import { listen } from '../../helpers/in-process.ts';
@@ -26,13 +27,7 @@ import { serve } from '../../helpers/server.ts';
 import { openThreads } from '../../helpers/threads.ts';
 import { record } from '../store/records.ts';
 
-const BUILT = new URL('../../../dist/server/', import.meta.url);
 const rules = new Map();
-
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
 
 /** Returns a pipeline as in the writer thread, but in this process, with this `append` and what was `learnt`. */
 function pipelineTo({ recall }: Store, append: Store['append'], learnt?: Uint8Array): Pipeline {
@@ -43,7 +38,7 @@ function pipelineTo({ recall }: Store, append: Store['append'], learnt?: Uint8Ar
 
 async function inMemory(): Promise<Store> {
   const store = await openStore(':memory:', { role: 'writer' });
-  undo.push(() => store.close());
+  atEnd(() => store.close());
   return store;
 }
 
@@ -53,10 +48,8 @@ async function limited() {
   const connection = Connection.toWrite(db);
   const writer = new Writer(connection);
   const store = await openStore(db, { role: 'reader' });
-  undo.push(
-    () => connection.close(),
-    () => store.close(),
-  );
+  atEnd(() => connection.close());
+  atEnd(() => store.close());
   return { connection, writer, store };
 }
 
@@ -72,23 +65,14 @@ async function listening(
   limits?: Limits,
 ): Promise<{ readonly url: string }> {
   const { url, close } = await listen(store, ingest, { limits });
-  undo.push(close);
+  atEnd(close);
   return { url };
 }
 
 /** The same with a writer and a reader thread on a new file. */
 async function listenWithThreads(limits: Limits): Promise<{ readonly url: string }> {
-  const threads = await openThreads({
-    db: newDatabase(),
-    limits,
-    rules,
-    secretKeys: [],
-    onCrash: (error) => {
-      throw error;
-    },
-    entries: BUILT,
-  });
-  undo.push(() => threads.close());
+  const threads = await openThreads({ limits });
+  atEnd(() => threads.close());
   return await listening(threads.store, threads.ingest, limits);
 }
 
@@ -102,7 +86,7 @@ const bulky = (count: number) =>
 describe('a full disk', () => {
   test('is a 503 with nothing of the request stored, until there is space again', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-    undo.push(() => said.mockRestore());
+    atEnd(() => said.mockRestore());
     const { connection, writer, store } = await limited();
     const pipeline = pipelineTo(store, async (records, saved) => writer.append(records, saved));
     const served = await listening(store, queued(pipeline));
@@ -228,7 +212,7 @@ test('a disk with less than a given space left takes no responses and no second 
   await before.append([record()]);
   await before.close();
   const store = await openStore(file, { role: 'writer', minFree: Number.MAX_SAFE_INTEGER });
-  undo.push(() => store.close());
+  atEnd(() => store.close());
   await expect(store.append([record()])).rejects.toThrow(StoreFull);
   await expect(store.reinspect({ ids: [], catalogue: 1, changed: [] })).rejects.toThrow(StoreFull);
   expect(await store.stored()).toMatchObject({ responses: 1 });
@@ -401,7 +385,7 @@ const refusedFor = (what: string) => ({
 
 test('a file that was removed or replaced is a 503, until it is back', async () => {
   const served = await serve({ db: newDatabase() });
-  undo.push(() => served.stop());
+  atEnd(() => served.stop());
   const send = () => post(served, '{"server":"a","response":1}');
   expect((await send()).status).toBe(200);
   renameSync(served.db, `${served.db}.aside`);
@@ -420,7 +404,7 @@ test('a log that was removed or replaced beside its file is a 503, until it is b
   // By a link as well: the log is beside the file that it leads to.
   for (const name of [db, `${db}.link`]) {
     const served = await serve({ db: name });
-    undo.push(() => served.stop());
+    atEnd(() => served.stop());
     const send = () => post(served, '{"server":"a","response":1}');
     expect((await send()).status).toBe(200);
     const before = (await storedIds(served)).length;
@@ -437,20 +421,20 @@ test('a log that was removed or replaced beside its file is a 503, until it is b
 
 test('what was acknowledged before the log was removed is there after a restart', async () => {
   const served = await serve({ db: newDatabase() });
-  undo.push(() => served.stop());
+  atEnd(() => served.stop());
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
   rmSync(`${served.db}-wal`);
   expect((await post(served, '{"server":"a","response":2}')).status).toBe(503);
   await served.stop();
   const again = await serve({ db: served.db });
-  undo.push(() => again.stop());
+  atEnd(() => again.stop());
   expect(await storedIds(again)).toHaveLength(1);
   expect((await post(again, '{"server":"a","response":2}')).status).toBe(200);
 });
 
 test('a file that cannot be created, or that another Mailroom has open, stops startup with a clear message', async () => {
   const served = await serve({ db: newDatabase() });
-  undo.push(() => served.stop());
+  atEnd(() => served.stop());
   await expect(serve({ db: join(served.db, 'inside-a-file.db') })).rejects.toThrow('cannot open database');
   const refusal =
     /ended with 1: (?:Opening .+\n)?mailroom serve: cannot open database .+: it is already open in another Mailroom; .+\n$/;
@@ -468,7 +452,7 @@ test('a link to a file that does not exist yet is the file that it leads to', as
   const link = `${db}.link`;
   symlinkSync(db, link);
   const served = await serve({ db: link });
-  undo.push(() => served.stop());
+  atEnd(() => served.stop());
   await expect(serve({ db })).rejects.toThrow('already open in another Mailroom');
   const nowhere = `${db}.nowhere`;
   symlinkSync(join(`${db}.missing`, 'mailroom.db'), nowhere);

@@ -4,20 +4,16 @@ import { request as httpRequest } from 'node:http';
 import { dirname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import { Remote } from '../../../server/threads/remote.ts';
 import { dataOf, errorOf } from '../../helpers/ask.ts';
+import { atEnd } from '../../helpers/at-end.ts';
 import { asksToConfirm, carried } from '../../helpers/captures.ts';
 import { newDatabase, newFolder } from '../../helpers/folder.ts';
 import { log, only, post } from '../../helpers/post.ts';
 import { serve } from '../../helpers/server.ts';
-import { openThreads } from '../../helpers/threads.ts';
-
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
+import { BUILT, openThreads } from '../../helpers/threads.ts';
 
 const rulesOf = ({ verdict }: { verdict: { violations: readonly { rule: string }[] } }) =>
   verdict.violations.map(({ rule }) => rule);
@@ -44,7 +40,7 @@ describe('what outlives a restart', () => {
     await first.stop();
 
     const second = await serve({ db });
-    undo.push(() => second.stop());
+    atEnd(() => second.stop());
     await post(second, JSON.stringify(asks('bank', 'second')));
     const again = await log(second).next();
     const shown = await dataOf(second, 'GET /api/v1/responses/:id', {
@@ -70,14 +66,11 @@ describe('what outlives a restart', () => {
     await first.stop();
 
     const second = await serve({ db });
-    undo.push(() => second.stop());
+    atEnd(() => second.stop());
     await send(second, 'c');
     expect(await newest(second)).toBe('plain');
   });
 });
-
-const BUILT = new URL('../../../dist/server/', import.meta.url);
-const SETTINGS = { limits: LIMITS, rules: new Map(), secretKeys: [] };
 
 /** Returns everything that loading a built module loads, by name in the build. */
 function loaded(name: string, known = new Set<string>()): ReadonlySet<string> {
@@ -105,15 +98,8 @@ test.each([
   ['large captures', 12, JSON.stringify({ server: 'many', response: 'x'.repeat(2_000_000) })],
   ['items that are not JSON', 20_000, '{"server":"many","response":{"success":true,"data":"x"]'],
 ])('a large body of %s does not block a small one', async (_of, many, line) => {
-  const { ingest, close } = await openThreads({
-    ...SETTINGS,
-    db: newDatabase(),
-    onCrash: (error) => {
-      throw error;
-    },
-    entries: BUILT,
-  });
-  undo.push(close);
+  const { ingest, close } = await openThreads();
+  atEnd(close);
   const answered: number[] = [];
   const submit = async (lines: number) => {
     const bytes = Buffer.from(Array.from({ length: lines }, () => line).join('\n'));
@@ -126,7 +112,7 @@ test.each([
 
 test('a large value that is inspected delays nobody', async () => {
   const served = await serve();
-  undo.push(() => served.stop());
+  atEnd(() => served.stop());
   const answered: string[] = [];
   const request = (path: string, method = 'GET') => {
     const headers = { 'content-type': 'application/json' };
@@ -170,14 +156,13 @@ describe('a thread', () => {
   async function withWriter(writer: string) {
     const crashes: string[] = [];
     const opening = openThreads({
-      ...SETTINGS,
       db: ':memory:',
       onCrash: ({ message }) => crashes.push(message),
       entries: entriesOf({ writer }),
     });
     return { opening, crashes };
   }
-  const IN_VAIN = { ...SETTINGS, onCrash: () => {} };
+  const IN_VAIN = { onCrash: () => {} };
   const FALLING = `import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, call }) => {
       if (call !== 'open') throw new Error('the roof fell in');
@@ -200,7 +185,7 @@ describe('a thread', () => {
     const reader = `import { parentPort } from 'node:worker_threads';
       parentPort.on('message', ({ id }) => parentPort.postMessage({ id }));`;
     const entries = entriesOf({ writer: FALLING, reader });
-    const { close, store } = await openThreads({ ...IN_VAIN, db: newDatabase(), entries });
+    const { close, store } = await openThreads({ ...IN_VAIN, entries });
     await expect(close()).rejects.toThrow('the roof fell in');
     await expect(store.stored()).rejects.toThrow('the server was stopped');
   });
@@ -218,8 +203,8 @@ describe('a thread', () => {
     await expect(store.stored()).rejects.toThrow('the roof fell in');
     await expect(close()).rejects.toThrow('the roof fell in');
 
-    const again = await openThreads({ ...IN_VAIN, db, entries: BUILT });
-    undo.push(() => again.close());
+    const again = await openThreads({ ...IN_VAIN, db });
+    atEnd(() => again.close());
     await again.ingest.submit(asks());
     const { items } = await again.store.violations({ from: 0, to: Date.now() + 1000, rule: ['SES-06'] });
     expect(items).toHaveLength(1);
@@ -231,14 +216,14 @@ describe('a thread', () => {
     await expect(openThreads({ db, entries, ...IN_VAIN })).rejects.toThrow('no roof');
     rmSync(new URL('reader.js', entries));
     await expect(openThreads({ db, entries, ...IN_VAIN })).rejects.toThrow('reader.js is not built');
-    const { close } = await openThreads({ db, entries: BUILT, ...IN_VAIN });
+    const { close } = await openThreads({ db, ...IN_VAIN });
     await close();
   });
 
   test('whose answer cannot be cloned fails only that call', async () => {
     const db = newDatabase();
     const crashes: Error[] = [];
-    const data = { ...SETTINGS, db };
+    const data = { db, limits: LIMITS, rules: new Map(), secretKeys: [] };
     const writer = new Remote<{ store: { stored(): Promise<object>; valueOf(): Promise<object> } }>(
       new URL('writer.js', BUILT),
       'writer',
@@ -246,7 +231,7 @@ describe('a thread', () => {
       (error) => crashes.push(error),
     );
     await writer.open();
-    undo.push(() => writer.stop());
+    atEnd(() => writer.stop());
     // The answer is the store itself, and methods cannot be cloned.
     const answer = writer.call('store', 'valueOf', []);
     await expect(answer).rejects.toMatchObject({ name: 'DataCloneError' });
