@@ -481,18 +481,20 @@ describe('a proxy before a server', () => {
     for (const step of undo.splice(0).reverse()) await step();
   });
 
+  /** Returns the port of a proxy before an address, which reports to `reports`. */
+  async function inFrontOf(address: string, reports = sink): Promise<number> {
+    const watch = new Watch('facing', 'http', reports);
+    const between = createProxy(new URL(address), new HttpExchanges(watch));
+    undo.push(() => between.close().closeAllConnections());
+    return listening(between);
+  }
+
   /** Returns the port of a proxy before a server that answers like this, and reports to `to`. */
   async function facing(answering: RequestListener, to = 'http://127.0.0.1:1'): Promise<number> {
     const server = createServer(answering);
+    undo.push(() => server.close().closeAllConnections());
     const reports = new Sink({ address: to, token: undefined }, () => {});
-    const between = createProxy(
-      new URL(`http://127.0.0.1:${await listening(server)}/mcp`),
-      new HttpExchanges(new Watch('facing', 'http', reports)),
-    );
-    undo.push(() => {
-      for (const each of [server, between]) each.close().closeAllConnections();
-    });
-    return listening(between);
+    return inFrontOf(`http://127.0.0.1:${await listening(server)}/mcp`, reports);
   }
 
   /** Waits until this many replies that {@link facing} passed on are stored. */
@@ -509,12 +511,9 @@ describe('a proxy before a server', () => {
     const odd = createTcpServer((socket) => {
       socket.once('data', () => socket.end(`HTTP/1.1 ${said}`));
     });
+    undo.push(() => odd.close());
     const at = `http://127.0.0.1:${await listening(odd)}`;
-    const between = createProxy(new URL(`${at}/mcp`), new HttpExchanges(new Watch('odd', 'http', sink)));
-    undo.push(() => {
-      for (const each of [odd, between]) each.close();
-    });
-    return { port: await listening(between), at };
+    return { port: await inFrontOf(`${at}/mcp`), at };
   }
 
   test.each([
@@ -524,13 +523,9 @@ describe('a proxy before a server', () => {
     ['http://localhost:6274', 502],
     [undefined, 502],
   ])('does not lend its query to a page of %s: %i', async (origin, status) => {
-    const keyed = createProxy(
-      new URL('http://127.0.0.1:1/mcp?key=secret'),
-      new HttpExchanges(new Watch('s', 'http', sink)),
-    );
-    undo.push(() => keyed.close());
+    const port = await inFrontOf('http://127.0.0.1:1/mcp?key=secret');
     const headers = origin === undefined ? {} : { origin };
-    const reply = await fetch(`http://127.0.0.1:${await listening(keyed)}/mcp`, { method: 'POST', headers });
+    const reply = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', headers });
     expect(reply.status).toBe(status);
   });
 
@@ -539,13 +534,8 @@ describe('a proxy before a server', () => {
     ['same-site', 502],
     ['none', 502],
   ])('does not lend its query to what is fetched without an origin, %s: %i', async (site, status) => {
-    const keyed = createProxy(
-      new URL('http://127.0.0.1:1/mcp?key=secret'),
-      new HttpExchanges(new Watch('s', 'http', sink)),
-    );
-    undo.push(() => keyed.close());
-    const headers = { 'sec-fetch-site': site };
-    const reply = await fetch(`http://127.0.0.1:${await listening(keyed)}/mcp`, { headers });
+    const port = await inFrontOf('http://127.0.0.1:1/mcp?key=secret');
+    const reply = await fetch(`http://127.0.0.1:${port}/mcp`, { headers: { 'sec-fetch-site': site } });
     expect(reply.status).toBe(status);
   });
 
@@ -556,12 +546,8 @@ describe('a proxy before a server', () => {
   });
 
   test('that is away says so, without the query', async () => {
-    const away = createProxy(
-      new URL('http://127.0.0.1:1/mcp?key=secret'),
-      new HttpExchanges(new Watch('s', 'http', sink)),
-    );
-    undo.push(() => away.close());
-    const reply = await fetch(`http://127.0.0.1:${await listening(away)}/mcp`);
+    const port = await inFrontOf('http://127.0.0.1:1/mcp?key=secret');
+    const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
     expect(reply.status).toBe(502);
     expect(await reply.text()).toBe('mailroom proxy: cannot reach http://127.0.0.1:1: connection refused\n');
   });
@@ -622,14 +608,9 @@ describe('a proxy before a server', () => {
         socket.end('HTTP/1.1 200 OK\r\nX-Latin: caf\xc3\xa9 \xe9\r\nContent-Length: 2\r\n\r\nhi', 'latin1');
       });
     });
-    const between = createProxy(
-      new URL(`http://127.0.0.1:${await listening(raw)}/mcp`),
-      new HttpExchanges(new Watch('raw', 'http', sink)),
-    );
-    undo.push(() => {
-      for (const each of [raw, between]) each.close();
-    });
-    const socket = connect(await listening(between), '127.0.0.1');
+    undo.push(() => raw.close());
+    const port = await inFrontOf(`http://127.0.0.1:${await listening(raw)}/mcp`);
+    const socket = connect(port, '127.0.0.1');
     socket.write(
       'POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Latin: caf\xc3\xa9\r\n\r\n',
       'latin1',

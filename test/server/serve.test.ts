@@ -363,12 +363,8 @@ Server.prototype.listen = function () {
   });
 
   test('a database that cannot be opened is reported in one line', async () => {
-    const file = join(folder, 'words.db');
-    writeFileSync(file, 'these are words, and no database at all, however long one looks at them'.repeat(50));
-    const { code, stderr } = await mailroom(['serve', '--port', '0', '--db', file]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(file);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
+    const file = join(folder, 'words.txt');
+    writeFileSync(file, 'words');
     const below = await mailroom(['serve', '--port', '0', '--db', join(file, 'deep', 'mailroom.db')]);
     expect([below.code, below.stderr]).toEqual([
       1,
