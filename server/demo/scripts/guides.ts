@@ -27,8 +27,7 @@ const resulting = (
   median: number,
   asked: JsonObject,
   result: (scene: Scene) => JsonObject,
-  carry: (result: JsonObject) => JsonObject = twice,
-) => tool(name, weight, median, asked, (scene) => carry(result(scene)));
+) => tool(name, weight, median, asked, (scene) => twice(result(scene)));
 
 const project = (scene: Scene) => scene.random.pick(['storefront', 'ledger', 'handbook', 'infra']);
 
@@ -106,47 +105,20 @@ export const handbook: Script = {
     ['vscode', 1],
   ],
   acts: [
-    resulting(
-      'find_page',
-      30,
-      60,
-      { query: 'holidays' },
-      () => ok([{ page: 'holidays', score: 0.92 }]),
-      text,
+    tool('find_page', 30, 60, { query: 'holidays' }, () => text(ok([{ page: 'holidays', score: 0.92 }]))),
+    tool('read_page', 24, 35, { page: 'holidays' }, () =>
+      text(ok('Twenty-five days a year, and the public ones.')),
     ),
-    resulting(
-      'read_page',
-      24,
-      35,
-      { page: 'holidays' },
-      () => ok('Twenty-five days a year, and the public ones.'),
-      text,
+    tool('read_page', 0.9, 20, { page: 'parking' }, () =>
+      text(failed({ error: 'There is no page "parking"', error_type: 'page_missing' })),
     ),
-    resulting(
-      'read_page',
-      0.9,
-      20,
-      { page: 'parking' },
-      () => failed({ error: 'There is no page "parking"', error_type: 'page_missing' }),
-      text,
+    tool('suggest_edit', 0.7, 25, {}, () =>
+      text({ success: false, error: 'Editing is closed', instruction: REPAIR }),
     ),
-    resulting(
-      'suggest_edit',
-      0.7,
-      25,
-      {},
-      () => ({ success: false, error: 'Editing is closed', instruction: REPAIR }),
-      text,
-    ),
-    resulting('find_page', 1, 50, { query: '' }, () => ok(null), text),
+    tool('find_page', 1, 50, { query: '' }, () => text(ok(null))),
     // Passes on its index's answer unchanged.
-    resulting(
-      'find_page',
-      0.6,
-      40,
-      { query: 'office' },
-      () => ({ error: true, type: 'IndexError', message: 'The index is being built', params: {} }),
-      (flag) => text(flag, true),
+    tool('find_page', 0.6, 40, { query: 'office' }, () =>
+      text({ error: true, type: 'IndexError', message: 'The index is being built', params: {} }, true),
     ),
   ],
 };

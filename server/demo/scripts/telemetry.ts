@@ -1,15 +1,19 @@
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { type Act, list, type Scene, type Script, text, tool } from '../script.ts';
 
-/** A search of the error-flag dialect: successes have no envelope, failures say `error: true`. */
-const search = (
-  name: string,
-  weight: Act['weight'],
-  median: number,
-  asked: JsonObject,
-  answer: (scene: Scene) => unknown,
-  isError?: boolean,
-) => tool(name, weight, median, asked, (scene) => text(answer(scene), isError), 0.6);
+/** Makes searches of the error-flag dialect: successes have no envelope, failures say `error: true`. */
+const searching =
+  (isError?: boolean) =>
+  (
+    name: string,
+    weight: Act['weight'],
+    median: number,
+    asked: JsonObject,
+    answer: (scene: Scene) => unknown,
+  ) =>
+    tool(name, weight, median, asked, (scene) => text(answer(scene), isError), 0.6);
+const search = searching();
+const failing = searching(true);
 
 const flag = (type: string, message: string, params: JsonObject, extra: JsonObject = {}): JsonObject => ({
   error: true,
@@ -52,26 +56,17 @@ export const otel: Script = {
     search('list_services', 12, 80, {}, () => ({
       services: ['checkout', 'ledger', 'search', 'mailer', 'gateway'],
     })),
-    search(
+    failing(
       'query_traces',
       (s) => (s.version === '0.4.0' ? 1.3 : 0.3),
       120,
       traces,
       (s) => flag('RateLimitError', `Tempo answered 429 for tenant "${service(s)}"`, traces, { status: 429 }),
-      true,
     ),
-    search(
-      'query_traces',
-      0.5,
-      160,
-      traces,
-      () =>
-        flag('ElasticsearchDataError', 'No trace data found for this range', traces, {
-          dataType: 'traces',
-        }),
-      true,
+    failing('query_traces', 0.5, 160, traces, () =>
+      flag('ElasticsearchDataError', 'No trace data found for this range', traces, { dataType: 'traces' }),
     ),
-    search(
+    failing(
       'query_metrics',
       (s) => (s.ago < UPSTREAM_DAYS ? 26 : 0),
       30_000,
@@ -82,15 +77,9 @@ export const otel: Script = {
           `Prometheus query timed out after ${s.random.int(30_000, 30_400)} ms`,
           metrics,
         ),
-      true,
     ),
-    search(
-      'query_metrics',
-      0.6,
-      20,
-      { query: 'sum(rate(' },
-      () => flag('ZodError', 'query: unbalanced parenthesis', { query: 'sum(rate(' }),
-      true,
+    failing('query_metrics', 0.6, 20, { query: 'sum(rate(' }, () =>
+      flag('ZodError', 'query: unbalanced parenthesis', { query: 'sum(rate(' }),
     ),
   ],
 };
