@@ -100,25 +100,25 @@ function fileAt({ ingest }: Threads): Send {
   };
 }
 
-/** What became of what was read. */
-interface Totals {
+/** What became of what was read, before anything was. */
+const NOTHING = {
   /** Responses. */
-  accepted: number;
+  accepted: 0,
   /** Of those accepted: their time cannot be trusted. */
-  quarantined: number;
-  duplicates: number;
-  rejected: number;
+  quarantined: 0,
+  duplicates: 0,
+  rejected: 0,
   /** Responses, new or not, with a time that cannot be read. */
-  misdated: number;
+  misdated: 0,
   /** Responses, new or not, without their params, which are too long. */
-  paramless: number;
+  paramless: 0,
   /** Responses whose request is not in their file. */
-  unpaired: number;
+  unpaired: 0,
   /** Lines. */
-  unreadable: number;
+  unreadable: 0,
   /** Files that could not be read, or not to their end. */
-  failed: number;
-}
+  failed: 0,
+};
 
 /** A capture with its line in the recording. */
 interface Batched {
@@ -131,17 +131,7 @@ class Load {
   readonly #send: Send;
   readonly #named: string | undefined;
   readonly #progress: Progress;
-  readonly #totals: Totals = {
-    accepted: 0,
-    quarantined: 0,
-    duplicates: 0,
-    rejected: 0,
-    misdated: 0,
-    paramless: 0,
-    unpaired: 0,
-    unreadable: 0,
-    failed: 0,
-  };
+  readonly #totals = { ...NOTHING };
 
   constructor(send: Send, named: string | undefined, whole: number | undefined) {
     this.#send = send;
@@ -221,7 +211,7 @@ class Load {
   }
 }
 
-function report(totals: Readonly<Totals>): string {
+function report(totals: Readonly<typeof NOTHING>): string {
   const { accepted, quarantined, duplicates, rejected } = totals;
   const { misdated, paramless, unpaired, unreadable, failed } = totals;
   const parts = [`${counted(accepted, 'response')} imported`];
