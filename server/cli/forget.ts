@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import type { ServerRow } from '../../shared/api/servers.ts';
 import { counted, day } from '../../shared/text/words.ts';
 import { SAYABLE } from '../../shared/time/instant.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
@@ -25,7 +26,7 @@ so stop its tap first. An interrupted deletion resumes by itself while a dashboa
     return onTarget(input, { dashboardAt, fileAt }, async (target) => {
       const known = await target.find(name);
       if (known === undefined) throw new CommandError(`${target.name} has no server "${name}"`, 1);
-      const all = `everything about ${name} in ${target.name}: ${counted(known.responses, 'response')} since ${day(known.since)}`;
+      const all = `everything about ${name} in ${target.name}: ${counted(known.responses, 'response')} since ${day(known.first_seen)}`;
       if (!input.get(yes) && !(await agreed(all))) throw new CommandError('nothing was deleted', 1);
       process.stdout.write(`Deleted ${name}: ${counted(await removeAll(target, name), 'response')}\n`);
       return 0;
@@ -33,17 +34,11 @@ so stop its tap first. An interrupted deletion resumes by itself while a dashboa
   },
 };
 
-/** What is known about a server before it is forgotten. */
-interface Known {
-  readonly responses: number;
-  readonly since: string;
-}
-
 /** Where a server is forgotten. */
 interface Target {
   readonly name: string;
   /** Undefined where the server was never seen. */
-  find(server: string): Promise<Known | undefined>;
+  find(server: string): Promise<ServerRow | undefined>;
   /** Deletes a piece; once it has begun, only of what had the name then. Undefined where nothing of it is there. */
   forget(server: string, rest: boolean): Promise<Removed | undefined>;
 }
@@ -57,8 +52,7 @@ function dashboardAt(dashboard: Dashboard): Target {
     find: async (name) => {
       const query = { from: String(EVER.from), to: String(EVER.to), server: name };
       const servers = await ask(dashboard, 'GET /api/v1/servers', { query });
-      const row = servers?.items.find((item) => item.name === name);
-      return row && { responses: row.responses, since: row.first_seen };
+      return servers?.items.find((item) => item.name === name);
     },
     forget: (name, rest) => {
       const query = rest ? { rest: 'true' } : {};
@@ -73,8 +67,7 @@ async function fileAt({ store }: Threads, file: string): Promise<Target> {
     name: file,
     find: async (name) => {
       const { items } = await store.servers({ ...EVER, server: [name] });
-      const row = items.find((item) => item.name === name);
-      return row && { responses: row.responses, since: row.first_seen };
+      return items.find((item) => item.name === name);
     },
     forget: (name, rest) => (rest ? store.forgetRest(name) : store.forget(name)),
   };
