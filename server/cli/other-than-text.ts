@@ -9,9 +9,6 @@ const STARTS: readonly (readonly [start: readonly number[], told: string])[] = [
   [[0xfe, 0xff], 'it is UTF-16; save it as UTF-8'],
 ];
 
-/** Number of bytes by which all of them are told. */
-export const MOST_TELLING = Math.max(...STARTS.map(([start]) => start.length));
-
 /** Throws an Error that says what a file is, if it starts as something that is not text in UTF-8. */
 export function refuseOtherThanText(head: Buffer): void {
   const told = STARTS.find(([start]) => start.every((byte, i) => head[i] === byte))?.[1];

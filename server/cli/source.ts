@@ -4,7 +4,7 @@ import { LONGEST } from '../../shared/capture.ts';
 import { shortened } from '../../shared/text/digest.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
-import { MOST_TELLING, refuseOtherThanText } from './other-than-text.ts';
+import { refuseOtherThanText } from './other-than-text.ts';
 
 // What a command reads: a file by its path, or stdin as `-`.
 
@@ -72,24 +72,16 @@ const CHUNK_BYTES = 256 * 1024;
 export async function* chunksOf(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer, void> {
   const stream: AsyncIterable<Buffer> =
     path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  let head: Buffer | undefined = Buffer.alloc(0);
+  let isFirst = true;
   try {
     // Node takes a directory for an empty stdin.
     if (path === '-' && fstatSync(STDIN).isDirectory()) throw new Error('it is a directory');
     for await (const chunk of stream) {
       read(chunk.length);
-      if (head === undefined) yield chunk;
-      else {
-        head = Buffer.concat([head, chunk]);
-        if (head.length < MOST_TELLING) continue;
-        refuseOtherThanText(head);
-        yield head;
-        head = undefined;
-      }
-    }
-    if (head !== undefined) {
-      refuseOtherThanText(head);
-      yield head;
+      // What is piped comes in pieces that are longer than what tells it.
+      if (isFirst) refuseOtherThanText(chunk);
+      isFirst = false;
+      yield chunk;
     }
   } catch (error) {
     throw new SourceFault(`cannot read ${nameOf(path)}: ${reasonOf(error)}`);
