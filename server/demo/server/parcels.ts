@@ -16,10 +16,14 @@ const LIST_ALL: Deprecated = {
 };
 const WEIGHT: Deprecated = { type: 'parameter', item: 'create_parcel.weight', replacement: 'weight_kg' };
 
-const missing = (id: unknown): Done => ({ error: errors.notFound('parcel', String(id)) });
-
-const find = ({ shelf }: Context, id: unknown): Parcel | undefined =>
-  typeof id === 'string' ? shelf.get(id) : undefined;
+/** Does something with the parcel that `id` names. */
+const withParcel =
+  (run: (parcel: Parcel, context: Context, params: JsonObject) => Done): Operation['run'] =>
+  (params, context) => {
+    const id = String(params.id);
+    const parcel = context.shelf.get(id);
+    return parcel === undefined ? { error: errors.notFound('parcel', id) } : run(parcel, context, params);
+  };
 
 function page({ shelf }: Context): Done {
   const all = [...shelf.values()];
@@ -53,9 +57,7 @@ function create(params: JsonObject, { shelf, now }: Context): Done {
   };
 }
 
-function update(params: JsonObject, context: Context): Done {
-  const parcel = find(context, params.id);
-  if (parcel === undefined) return missing(params.id);
+function update(parcel: Parcel, { shelf }: Context, params: JsonObject): Done {
   if (typeof params.version === 'number' && params.version !== parcel._version) {
     return { error: errors.versionMismatch(parcel.id, params.version, parcel._version) };
   }
@@ -64,7 +66,7 @@ function update(params: JsonObject, context: Context): Done {
     recipient: typeof params.recipient === 'string' ? params.recipient : parcel.recipient,
     _version: parcel._version + 1,
   };
-  context.shelf.set(parcel.id, changed);
+  shelf.set(parcel.id, changed);
   return { data: { parcel: changed } };
 }
 
@@ -99,10 +101,7 @@ export const PARCELS: readonly Operation[] = [
     endpoint: 'read',
     description: 'Get a parcel by its id',
     params: { id: { type: 'string', required: true } },
-    run(params, context) {
-      const parcel = find(context, params.id);
-      return parcel === undefined ? missing(params.id) : { data: { parcel } };
-    },
+    run: withParcel((parcel) => ({ data: { parcel } })),
   },
   {
     name: 'list_parcels',
@@ -135,20 +134,18 @@ export const PARCELS: readonly Operation[] = [
       recipient: { type: 'string' },
       version: { type: 'number' },
     },
-    run: update,
+    run: withParcel(update),
   },
   {
     name: 'open_parcel',
     endpoint: 'update',
     description: 'Look inside a parcel, unless it is sealed',
     params: { id: { type: 'string', required: true } },
-    run(params, context) {
-      const parcel = find(context, params.id);
-      if (parcel === undefined) return missing(params.id);
-      return parcel.status === 'sealed'
+    run: withParcel((parcel) =>
+      parcel.status === 'sealed'
         ? { error: errors.denied('the parcel is sealed', 'open_parcel') }
-        : { data: { parcel, contents: ['a letter'] } };
-    },
+        : { data: { parcel, contents: ['a letter'] } },
+    ),
   },
   {
     name: 'delete_parcel',
@@ -156,12 +153,10 @@ export const PARCELS: readonly Operation[] = [
     description: 'Throw a parcel away; requires confirmation',
     params: { id: { type: 'string', required: true } },
     requiresConfirmation: true,
-    run(params, context) {
-      const parcel = find(context, params.id);
-      if (parcel === undefined) return missing(params.id);
-      context.shelf.delete(parcel.id);
-      return { data: { deleted: parcel.id } };
-    },
+    run: withParcel(({ id }, { shelf }) => {
+      shelf.delete(id);
+      return { data: { deleted: id } };
+    }),
   },
   {
     name: 'send_parcel',
@@ -169,26 +164,22 @@ export const PARCELS: readonly Operation[] = [
     description: 'Hand a parcel to the carrier; requires confirmation',
     params: { id: { type: 'string', required: true } },
     requiresConfirmation: true,
-    run(params, context) {
-      const parcel = find(context, params.id);
-      if (parcel === undefined) return missing(params.id);
+    run: withParcel((parcel, { shelf }) => {
       const sent: Parcel = { ...parcel, status: 'sent', _version: parcel._version + 1 };
-      context.shelf.set(parcel.id, sent);
+      shelf.set(parcel.id, sent);
       return { data: { parcel: sent } };
-    },
+    }),
   },
   {
     name: 'weigh_parcel',
     endpoint: 'execute',
     description: 'Weigh a parcel; the scale fails on p-007',
     params: { id: { type: 'string', required: true } },
-    run(params, context) {
-      const parcel = find(context, params.id);
-      if (parcel === undefined) return missing(params.id);
-      return parcel.id === 'p-007'
+    run: withParcel(({ id, weight_kg }) =>
+      id === 'p-007'
         ? { error: errors.internal('the scale is not responding') }
-        : { data: { id: parcel.id, weight_kg: parcel.weight_kg } };
-    },
+        : { data: { id, weight_kg } },
+    ),
   },
   {
     name: 'seal_shelf',
