@@ -18,6 +18,7 @@ import { certificate } from '../helpers/certificate.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
+import { arrived } from '../helpers/post.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 
@@ -498,13 +499,7 @@ describe('a proxy before a server', () => {
   }
 
   /** Waits until this many replies that {@link facing} passed on are stored. */
-  async function stored(count: number) {
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
-      (page) => page.items.length >= count,
-    );
-    return items;
-  }
+  const stored = (count: number) => arrived(dashboard, 'facing', count);
 
   /** As {@link facing}, a server `at` an address that answers everything with `said` after `HTTP/1.1`, whatever that is. */
   async function facingOdd(said: string): Promise<{ readonly port: number; readonly at: string }> {

@@ -12,8 +12,8 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { eventually } from '../helpers/eventually.ts';
 import { listening } from '../helpers/listening.ts';
+import { arrived } from '../helpers/post.ts';
 import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 
 const inPackage = (name: string) =>
@@ -48,11 +48,7 @@ async function talk(transport: Transport, say: (client: Client) => Promise<void>
 
 /** Returns a server's responses, oldest first, once there are as many as expected. */
 async function stored(server: string, responses: number) {
-  const { items } = await eventually(
-    () => dataOf(dashboard, 'GET /api/v1/responses', { query: `server=${server}&from=-1h` }),
-    (page) => page.items.length >= responses,
-  );
-  return items.toReversed();
+  return (await arrived(dashboard, server, responses)).toReversed();
 }
 
 async function detail(id: string | undefined) {

@@ -9,6 +9,7 @@ import {
 import { parseJson } from '../../shared/json/value.ts';
 import type { Refusal } from '../../shared/refusal.ts';
 import { dataOf } from './ask.ts';
+import { eventually } from './eventually.ts';
 import type { Served } from './server.ts';
 
 export interface Reply {
@@ -67,6 +68,16 @@ export async function* log(served: Pick<Served, 'url'>): AsyncGenerator<Response
     yield* page.items;
     cursor = page.next_cursor;
   } while (cursor !== null);
+}
+
+/** Returns the responses of a server, newest first, once there are as many. */
+export async function arrived(served: Pick<Served, 'url'>, server: string, count = 1) {
+  const query = `server=${encodeURIComponent(server)}`;
+  const { items } = await eventually(
+    () => dataOf(served, 'GET /api/v1/responses', { query }),
+    (page) => page.items.length >= count,
+  );
+  return items;
 }
 
 /** Returns the one response that a server sent, in full. */

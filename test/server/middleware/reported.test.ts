@@ -4,9 +4,9 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
 import { reported } from 'mcp-mailroom/middleware';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf } from '../../helpers/ask.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { listening } from '../../helpers/listening.ts';
+import { arrived } from '../../helpers/post.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 
 let dashboard: Served;
@@ -36,11 +36,7 @@ test('reports each reply with what is known of the call', async () => {
   await client.listTools();
   const answer = await client.callTool({ name: 'echo', arguments: { n: 1 } });
   expect(answer.content).toEqual([{ type: 'text', text: '{"success":true,"data":{"n":1}}' }]);
-  const { items } = await eventually(
-    () => dataOf(dashboard, 'GET /api/v1/responses'),
-    (page) => page.items.length > 0,
-  );
-  expect(items).toMatchObject([
+  expect(await arrived(dashboard, 'echo')).toMatchObject([
     {
       server: 'echo',
       server_version: '1.2.3',
@@ -79,14 +75,8 @@ test.each([
     transport.onmessage = () => void transport.send({ jsonrpc: '2.0', id: 1, result: { content: [] } });
     const heard = transport instanceof Handing ? transport.inner : transport;
     heard.onmessage?.({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } });
-    for (const server of new Set(names)) {
-      // A second report of it would be in the same post.
-      const { items } = await eventually(
-        () => dataOf(dashboard, 'GET /api/v1/responses', { query: `server=${server}` }),
-        (page) => page.items.length > 0,
-      );
-      expect(items).toHaveLength(1);
-    }
+    // A second report of it would be in the same post.
+    for (const server of new Set(names)) expect(await arrived(dashboard, server)).toHaveLength(1);
   },
 );
 
@@ -95,11 +85,7 @@ test('passes on what comes to a listener that was there before, and reports it',
   transport.onmessage = () => void transport.send({ jsonrpc: '2.0', id: 1, result: { content: [] } });
   reported(transport, { server: 'before', to: dashboard.url });
   transport.onmessage({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'early' } });
-  const { items } = await eventually(
-    () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=before' }),
-    (page) => page.items.length > 0,
-  );
-  expect(items).toMatchObject([{ tool: 'early' }]);
+  expect(await arrived(dashboard, 'before')).toMatchObject([{ tool: 'early' }]);
 });
 
 test('gives the server the error of a transport that cannot send', async () => {

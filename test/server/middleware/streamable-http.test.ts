@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataOf } from '../../helpers/ask.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { listening } from '../../helpers/listening.ts';
+import { arrived } from '../../helpers/post.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 
 let dashboard: Served;
@@ -36,10 +37,7 @@ test('a server over Streamable HTTP answers its client, and its answers are repo
     await client.connect(new StreamableHTTPClientTransport(url));
     const { content } = await client.callTool({ name: 'hi', arguments: {} });
     expect(content).toEqual([{ type: 'text', text: '{"success":true,"data":1}' }]);
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=over-http&from=-1h' }),
-      (page) => page.items.length > 0,
-    );
+    const items = await arrived(dashboard, 'over-http');
     expect(items).toMatchObject([
       { tool: 'hi', client: 'tester', server_version: '1.2.3', outcome: 'success' },
     ]);
@@ -87,10 +85,7 @@ test.each([
       expect(troubles).toEqual([expect.stringMatching(/^cannot reach .*; captures are queued$/)]);
       return;
     }
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=without-sessions&from=-1h' }),
-      (page) => page.items.length >= 10,
-    );
+    const items = await arrived(dashboard, 'without-sessions', 10);
     expect(items.map(({ server_version }) => server_version)).toEqual(Array(10).fill('1.2.3'));
     expect(troubles).toEqual([]);
   } finally {
@@ -134,10 +129,7 @@ test('a call that becomes a task is reported with what the task comes to', async
     await client.connect(new Transport1(new URL(`http://127.0.0.1:${await listening(http)}/mcp`)));
     await client.listTools();
     for await (const _ of client.experimental.tasks.callToolStream({ name: 'slow', arguments: { n: 1 } }));
-    const { items } = await eventually(
-      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=with-tasks&from=-1h' }),
-      (page) => page.items.length > 1,
-    );
+    const items = await arrived(dashboard, 'with-tasks', 2);
     expect(items.map(({ tool, dialect, outcome, code }) => [tool, dialect, outcome, code])).toEqual([
       ['slow', 'mcp-aql', 'failure', 'E'],
       ['slow', 'plain', 'success', null],
