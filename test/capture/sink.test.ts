@@ -53,35 +53,29 @@ test('what was captured while the dashboard was away arrives exactly once when i
   expect(troubles[0]).toMatch(/^cannot reach .+; captures are queued$/);
 
   const after = await serve({ db, flags: ['--port', new URL(before.url).port] });
-  try {
-    await eventually(
-      async () => sink.totals.sent,
-      (sent) => sent === 1200,
-    );
-    const { total } = await dataOf(after, 'GET /api/v1/responses', { query: 'server=away&from=-1h' });
-    expect(total).toBe(1200);
-    expect(await sink.close(1000)).toMatchObject({ sent: 1200, dropped: 0 });
-    expect(troubles.slice(1)).toEqual(['they arrive again']);
-  } finally {
-    await after.stop();
-  }
+  atEnd(() => after.stop());
+  await eventually(
+    async () => sink.totals.sent,
+    (sent) => sent === 1200,
+  );
+  const { total } = await dataOf(after, 'GET /api/v1/responses', { query: 'server=away&from=-1h' });
+  expect(total).toBe(1200);
+  expect(await sink.close(1000)).toMatchObject({ sent: 1200, dropped: 0 });
+  expect(troubles.slice(1)).toEqual(['they arrive again']);
 });
 
 test('a dashboard that refuses captures is reported once, with the reason', async () => {
   const closed = await serve({ flags: ['--token', 'a-long-secret-token'] });
-  try {
-    const { sink, troubles } = sinkTo(closed.url, 'wrong');
-    for (let id = 1; id <= 3; id++) {
-      sink.push(capture(id));
-      await eventually(
-        async () => sink.totals.dropped,
-        (dropped) => dropped === id,
-      );
-    }
-    expect(troubles).toEqual([expect.stringMatching(/ answered 401: .+; captures are lost$/)]);
-  } finally {
-    await closed.stop();
+  atEnd(() => closed.stop());
+  const { sink, troubles } = sinkTo(closed.url, 'wrong');
+  for (let id = 1; id <= 3; id++) {
+    sink.push(capture(id));
+    await eventually(
+      async () => sink.totals.dropped,
+      (dropped) => dropped === id,
+    );
   }
+  expect(troubles).toEqual([expect.stringMatching(/ answered 401: .+; captures are lost$/)]);
 });
 
 test('a rejected capture is reported, and the next one only after something has arrived', async () => {

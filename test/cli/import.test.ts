@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, dataOf } from '../helpers/ask.ts';
+import { atEnd } from '../helpers/at-end.ts';
 import { folderOfFile } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
@@ -79,16 +80,13 @@ describe('a recording', () => {
     const run = await load([recording('server-memory'), '--db', db]);
     expect(run).toEqual({ code: 0, said: '17 responses imported\n', stderr: '' });
     const served = await serve({ db });
-    try {
-      expect((await stored(served, 'server-memory')).items).toHaveLength(17);
-      const locked = await load([recording('server-memory'), '--db', db]);
-      expect(locked.code).toBe(1);
-      expect(locked.stderr).toMatch(
-        /^mailroom import: cannot open database .*offline\.db: .+; if a dashboard is running on it, use --to\n$/,
-      );
-    } finally {
-      await served.stop();
-    }
+    atEnd(() => served.stop());
+    expect((await stored(served, 'server-memory')).items).toHaveLength(17);
+    const locked = await load([recording('server-memory'), '--db', db]);
+    expect(locked.code).toBe(1);
+    expect(locked.stderr).toMatch(
+      /^mailroom import: cannot open database .*offline\.db: .+; if a dashboard is running on it, use --to\n$/,
+    );
   });
 });
 
@@ -277,13 +275,10 @@ describe('captures', () => {
     expect(must).toEqual(items.map((item) => item.must));
 
     const other = await serve();
-    try {
-      expect((await load(['-', '--to', other.url], { input: captures })).said).toBe('2 responses imported\n');
-      const rows = (page: typeof items) => page.map(({ id: _, size: __, ...row }) => row);
-      expect(rows((await stored(other, 'out')).items)).toEqual(rows(items));
-    } finally {
-      await other.stop();
-    }
+    atEnd(() => other.stop());
+    expect((await load(['-', '--to', other.url], { input: captures })).said).toBe('2 responses imported\n');
+    const rows = (page: typeof items) => page.map(({ id: _, size: __, ...row }) => row);
+    expect(rows((await stored(other, 'out')).items)).toEqual(rows(items));
   });
 
   test('keep their ids', async () => {
@@ -426,16 +421,13 @@ describe('several recordings', () => {
     expect(absent).toBe(`mailroom import: cannot read ${missing}: no such file or directory`);
     expect(broken).toContain(`${second}:2: not JSON`);
     const served = await serve({ db });
-    try {
-      const { items } = await dataOf(served, 'GET /api/v1/servers');
-      expect(items.map(({ name, responses }) => [name, responses]).toSorted()).toEqual([
-        ['early', 2],
-        ['late', 1],
-        ['piped', 1],
-      ]);
-    } finally {
-      await served.stop();
-    }
+    atEnd(() => served.stop());
+    const { items } = await dataOf(served, 'GET /api/v1/servers');
+    expect(items.map(({ name, responses }) => [name, responses]).toSorted()).toEqual([
+      ['early', 2],
+      ['late', 1],
+      ['piped', 1],
+    ]);
   });
 
   test('are abandoned if nobody accepts the first', async () => {
@@ -526,14 +518,11 @@ test.each([
 
 test('a dashboard that requires a token gets it, or its absence is reported in one line', async () => {
   const closed = await serve({ flags: ['--token', 'a-long-secret-token'] });
-  try {
-    const args = [recording('server-memory'), '--to', closed.url];
-    const refused = await load(args);
-    expect(refused.stderr).toMatch(/^mailroom import: http:\/\/127\.0\.0\.1:\d+ answered 401: .+\n$/);
-    expect(refused.code).toBe(1);
-    const taken = await load(args, { env: { MAILROOM_TOKEN: 'a-long-secret-token' } });
-    expect(taken.said).toBe('17 responses imported\n');
-  } finally {
-    await closed.stop();
-  }
+  atEnd(() => closed.stop());
+  const args = [recording('server-memory'), '--to', closed.url];
+  const refused = await load(args);
+  expect(refused.stderr).toMatch(/^mailroom import: http:\/\/127\.0\.0\.1:\d+ answered 401: .+\n$/);
+  expect(refused.code).toBe(1);
+  const taken = await load(args, { env: { MAILROOM_TOKEN: 'a-long-secret-token' } });
+  expect(taken.said).toBe('17 responses imported\n');
 });

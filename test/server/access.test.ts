@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, dataOf, errorOf } from '../helpers/ask.ts';
+import { atEnd } from '../helpers/at-end.ts';
 import { failure, NOT_FOUND } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -305,12 +306,9 @@ test('beyond loopback it listens only with a token', async () => {
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('--token');
   const served = await serve({ flags: ['--host', '0.0.0.0', '--token', 'secret'] });
-  try {
-    const port = new URL(served.url).port;
-    const asked = { authorization: 'Bearer secret' };
-    expect(await statusWith(served, { ...asked, host: `10.1.2.3:${port}` })).toBe(200);
-    expect(await statusWith(served, { ...asked, host: `evil.example:${port}` })).toBe(403);
-  } finally {
-    await served.stop();
-  }
+  atEnd(() => served.stop());
+  const port = new URL(served.url).port;
+  const asked = { authorization: 'Bearer secret' };
+  expect(await statusWith(served, { ...asked, host: `10.1.2.3:${port}` })).toBe(200);
+  expect(await statusWith(served, { ...asked, host: `evil.example:${port}` })).toBe(403);
 });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../shared/json/value.ts';
 import { dataOf } from '../helpers/ask.ts';
+import { atEnd } from '../helpers/at-end.ts';
 import { carried, lines, mixedCaptures } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
 import { MANNERS, type ReverseProxy, reverseProxy } from '../helpers/reverse-proxy.ts';
@@ -46,12 +47,9 @@ describe('under a base path', () => {
     for (const asked of ['/tools/mailroom', '/tools/mailroom?to=//evil.example'])
       expect(await (await get(origin + asked)).text()).toBe(page);
     const named = await serve({ flags: ['--base-path', '/traffic'] });
-    try {
-      const reply = await get(`${named.url}/traffic`);
-      expect([reply.status, await reply.text()]).toEqual([200, await (await get(`${named.url}/`)).text()]);
-    } finally {
-      await named.stop();
-    }
+    atEnd(() => named.stop());
+    const reply = await get(`${named.url}/traffic`);
+    expect([reply.status, await reply.text()]).toEqual([200, await (await get(`${named.url}/`)).text()]);
   });
 
   test('a path that merely starts with the same letters is a different one', async () => {
