@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { counted, errorMessage } from '../../shared/text/words.ts';
 import {
   type Dashboard,
@@ -62,8 +63,7 @@ export class Sink {
   #posted = 0;
   /** How many of these, and then of the oldest that wait, an earlier request held that was never answered. */
   #unclear = 0;
-  #closing = false;
-  #wake: () => void = () => {};
+  readonly #closing = new AbortController();
   #sending: Promise<void> | undefined;
 
   /**
@@ -108,8 +108,7 @@ export class Sink {
    * what has no answer by then may be stored.
    */
   async close(ms: number): Promise<Totals> {
-    this.#closing = true;
-    this.#wake();
+    this.#closing.abort();
     await Promise.race([this.#sending, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
     this.#drop(this.#waiting.length);
     if (this.#posted > 0) this.#reason = `${this.#dashboard.address} does not answer`;
@@ -134,10 +133,11 @@ export class Sink {
       } catch (error) {
         const retry = this.#keep(batch, error);
         if (retry === undefined) continue;
-        if (this.#closing) break;
+        const { signal } = this.#closing;
+        if (signal.aborted) break;
         // What breaks off is there, so the pauses need not grow.
         failures = retry.broke ? 1 : failures + 1;
-        await this.#pause(pauseAfter(failures, retry.after));
+        await pause(pauseAfter(failures, retry.after), undefined, { ref: false, signal }).catch(() => {});
       }
     }
     this.#sending = undefined;
@@ -177,7 +177,7 @@ export class Sink {
     } else {
       if (ending !== undefined) this.#unclear = Math.max(this.#unclear, batch.length);
       this.#putBack(batch);
-      if (!this.#closing) this.#trouble(this.#reason, 'captures are queued');
+      if (!this.#closing.signal.aborted) this.#trouble(this.#reason, 'captures are queued');
     }
     return { after: retryAfter, broke };
   }
@@ -260,16 +260,5 @@ export class Sink {
   /** What became of the oldest captures is known now. */
   #settle(count: number): void {
     this.#unclear = Math.max(0, this.#unclear - count);
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      timer.unref();
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
