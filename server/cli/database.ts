@@ -80,20 +80,16 @@ function home(): string {
   }
 }
 
-/** Threads that open their database, and the end of that. */
-interface Opening {
-  readonly threads: Threads;
-  /** Rejects with CommandError on failure. */
-  readonly opening: Promise<void>;
-}
-
-/** Begins to open a database for reading and writing, as a running dashboard does. Throws CommandError on failure. */
+/**
+ * Begins to open a database for reading and writing, as a running dashboard does. Returns its threads, and the end of the
+ * opening. Throws CommandError on failure, as does `opening`.
+ */
 export function beginToOpen(
   db: string,
   { rules, secretKeys }: Settings,
   onCrash: (error: Error) => void,
   inWords = messageOf,
-): Opening {
+) {
   if (!isOfOneThread(db)) {
     refuseInaccessible(db, ['read', 'write']);
     refuseUnwritableFolder(db);
