@@ -29,16 +29,11 @@ const INTROSPECT: Operation = {
 const OPERATIONS: readonly Operation[] = [INTROSPECT, ...PARCELS, BATCH];
 const BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
-/** A small MCP-AQL adapter for a shelf of parcels. `clock` returns epoch ms. */
+/** A small MCP-AQL adapter for a shelf of parcels. */
 export class Adapter {
   readonly #shelf: Shelf = stocked();
   readonly #tokens = new Tokens();
   readonly #quota = new CallQuota(this.#tokens);
-  readonly #clock: () => number;
-
-  constructor(clock: () => number) {
-    this.#clock = clock;
-  }
 
   /** Answers one call of an endpoint's tool, whatever its arguments. Never throws. */
   async answer(endpoint: Endpoint, args: JsonObject): Promise<Success | Failure> {
@@ -58,7 +53,7 @@ export class Adapter {
 
   async #counted(operation: Operation, params: JsonObject): Promise<Success | Failure> {
     if (operation === INTROSPECT) return this.#checked(operation, params);
-    const quota = this.#quota.count(this.#clock(), member(params, '_quota_continue'));
+    const quota = this.#quota.count(Date.now(), member(params, '_quota_continue'));
     if ('error' in quota) return failure(quota.error);
     const envelope = await (operation === BATCH ? this.#batch(params) : this.#checked(operation, params));
     if (!envelope.success || quota.warnings.length === 0) return envelope;
@@ -68,7 +63,7 @@ export class Adapter {
   async #checked(operation: Operation, params: JsonObject): Promise<Success | Failure> {
     const wrong = wrongParam(operation, params);
     if (wrong !== undefined) return failure(wrong);
-    const now = this.#clock();
+    const now = Date.now();
     const unconfirmed =
       operation.requiresConfirmation === true ? this.#unconfirmed(operation, params, now) : undefined;
     if (unconfirmed !== undefined) return failure(unconfirmed);

@@ -15,7 +15,7 @@ const TOOLS: ReadonlyMap<string, readonly [endpoint: Endpoint, description: stri
 ]);
 
 function toolServer(version: string): Server {
-  const adapter = new Adapter(Date.now);
+  const adapter = new Adapter();
   const server = new Server({ name: 'mailroom-demo', version }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({
     tools: [...TOOLS].map(([name, [, description]]) => ({
