@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { SEVERITY_WORDS } from '../../shared/severity.ts';
 import { CATEGORIES, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
-import type { Ingest } from '../ingest/ingest.ts';
+import type { Ingest, StoredCount } from '../ingest/ingest.ts';
 
 /** Server names come from captures; those beyond this number are counted together as `other`. */
 const MOST_SERVERS = 100;
@@ -79,10 +79,10 @@ function countingBodies(ingest: Ingest, registers: Registry[]): Ingest {
 
 /** Counts what of each server was stored. */
 function countStored(ingest: Ingest, registers: Registry[]): void {
-  const stored = (name: string, help: string, label: string, values: readonly string[]) => {
-    const counter = new Counter({ name, help, labelNames: ['server', label], registers });
-    return { counter, label, values };
-  };
+  const stored = (name: string, help: string, by: StoredCount['by'], values: readonly string[]) => ({
+    counter: new Counter({ name, help, labelNames: ['server', by], registers }),
+    values,
+  });
   const counters = {
     outcome: stored('mailroom_responses_total', 'Responses stored, by outcome', 'outcome', OUTCOMES),
     category: stored(
@@ -108,8 +108,8 @@ function countStored(ingest: Ingest, registers: Registry[]): void {
   /** Prometheus sees no increase in a count that begins above 0, such as a server's first failures. */
   const begin = (server: string) => {
     servers.add(server);
-    for (const { counter, label, values } of Object.values(counters))
-      for (const value of values) counter.inc({ server, [label]: value }, 0);
+    for (const [by, { counter, values }] of Object.entries(counters))
+      for (const value of values) counter.inc({ server, [by]: value }, 0);
   };
   ingest.onCommitted(({ counts }) => {
     for (const { server, by, value, count } of counts) {
