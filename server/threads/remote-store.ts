@@ -1,12 +1,8 @@
 import type { Remote } from './remote.ts';
 import type { ReaderServices, RemoteStore, WriterServices } from './services.ts';
 
-/** Returns the store across threads: questions go to `reader`, changes to `writer`; `close` ends both. */
-export function remoteStore(
-  reader: Remote<ReaderServices>,
-  writer: Remote<WriterServices>,
-  close: () => Promise<void>,
-): RemoteStore {
+/** Returns the store across threads: questions go to `reader`, changes to `writer`. */
+export function remoteStore(reader: Remote<ReaderServices>, writer: Remote<WriterServices>): RemoteStore {
   return {
     changeGroup: (...args) => writer.call('store', 'changeGroup', args),
     retain: (...args) => writer.call('store', 'retain', args),
@@ -35,7 +31,5 @@ export function remoteStore(
     clients: (...args) => reader.call('store', 'clients', args),
     facets: (...args) => reader.call('store', 'facets', args),
     stored: (...args) => reader.call('store', 'stored', args),
-
-    close,
   };
 }

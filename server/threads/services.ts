@@ -3,7 +3,7 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
 import type { Committed, IngestBody, Inspecting, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
-import type { Changes, Questions, Removed } from '../store/store.ts';
+import type { Changes, Questions, ReadStore, Removed } from '../store/store.ts';
 import type { Packed } from './errors.ts';
 
 /** Passed to both threads at startup. */
@@ -16,17 +16,12 @@ export interface ThreadData {
   readonly secretKeys: readonly RegExp[];
 }
 
-/** What of a reading store other threads call. */
-interface RemoteReadStore extends Questions {
-  close(): Promise<void>;
-}
-
-/** What of a store other threads call. */
-export interface RemoteStore extends RemoteReadStore, Changes {}
+/** A store as other threads see it. */
+export interface RemoteStore extends Questions, Changes {}
 
 /** The reader answers questions, and judges what is not stored. */
 export interface ReaderServices {
-  readonly store: RemoteReadStore;
+  readonly store: Questions & Pick<ReadStore, 'close'>;
   readonly inspection: Inspecting;
 }
 
@@ -35,7 +30,7 @@ type PackedResult = { readonly receipt: Receipt } | { readonly error: Packed };
 
 /** The writer judges and stores. It also does what the reader does if only one connection can see the store. */
 export interface WriterServices extends ReaderServices {
-  readonly store: RemoteStore;
+  readonly store: ReaderServices['store'] & Changes;
   readonly reinspection: Reinspecting;
   readonly intake: {
     commit(bodies: readonly IngestBody[]): Promise<readonly PackedResult[]>;

@@ -75,7 +75,7 @@ export function startThreads({ onCrash, entries, ...data }: ThreadsOptions): Thr
     }
   };
   return {
-    store: remoteStore(reader ?? writer, writer, close),
+    store: remoteStore(reader ?? writer, writer),
     inspection: {
       inspect: (body) => (reader ?? writer).call('inspection', 'inspect', [body], [body.buffer]),
     },
