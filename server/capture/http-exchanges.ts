@@ -20,9 +20,7 @@ type Decoders = Set<Transform>;
  * In the deprecated HTTP+SSE (MCP 2024-11-05) one stream carries the replies to all requests of its session, which are posted
  * to the endpoint that the stream names first.
  */
-export class HttpExchanges implements Pick<Watching, 'passed' | 'behind'> {
-  /** Reads at once. */
-  readonly behind = undefined;
+export class HttpExchanges implements Pick<Watching, 'passed'> {
   readonly #watch: MessageWatch;
   readonly #sessions: Sessions = new Map();
   readonly #open = new Map<number, HttpExchange>();

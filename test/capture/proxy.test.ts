@@ -39,10 +39,7 @@ let ports = { target: 0, stranger: 0, proxy: 0 };
 
 beforeAll(async () => {
   const port = await listening(target);
-  proxy = createProxy(
-    new URL(`http://127.0.0.1:${port}/mcp?key=1`),
-    new HttpExchanges(new Watch('s', 'http', sink)),
-  );
+  proxy = createProxy(new URL(`http://127.0.0.1:${port}/mcp?key=1`), readAtOnce(sink));
   ports = { target: port, stranger: await listening(stranger), proxy: await listening(proxy) };
   dashboard = await serve();
 });
@@ -51,6 +48,12 @@ afterAll(async () => {
   for (const server of [target, stranger, proxy]) server.close();
   await dashboard.stop();
 });
+
+/** Reads what passes in this thread, and reports it as of the server `facing`. */
+function readAtOnce(reports: Sink) {
+  const exchanges = new HttpExchanges(new Watch('facing', 'http', reports));
+  return { passed: (passing: Passing) => exchanges.passed(passing), behind: undefined };
+}
 
 /** Sends a path and further lines unmodified, which no client does. Returns the answer's body. */
 async function ask(
@@ -484,8 +487,7 @@ describe('a proxy before a server', () => {
 
   /** Returns the port of a proxy before an address, which reports to `reports`. */
   async function inFrontOf(address: string, reports = sink): Promise<number> {
-    const watch = new Watch('facing', 'http', reports);
-    const between = createProxy(new URL(address), new HttpExchanges(watch));
+    const between = createProxy(new URL(address), readAtOnce(reports));
     undo.push(() => between.close().closeAllConnections());
     return listening(between);
   }
