@@ -6,7 +6,7 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-/** Every command, in the order of help. To add one: its file in this folder, and its entry here. */
+/** To add a command: its file in this folder, and its entry here. */
 const ENTRIES: Readonly<Record<string, Entry>> = {
   serve: {
     summary: 'Serve the dashboard and its API, and accept responses',
@@ -58,4 +58,5 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
 };
 
+/** Every command, in the order of help. */
 export const COMMANDS: ReadonlyMap<string, Entry> = new Map(Object.entries(ENTRIES));
