@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { type Act, list, type Scene, type Script, text, tool } from '../script.ts';
 
-/** Makes searches of the error-flag dialect: successes have no envelope, failures say `error: true`. */
+/** Makes searches whose results have this `isError`. In the error-flag dialect, successes have no envelope, failures say `error: true`. */
 const searching =
   (isError?: boolean) =>
   (
