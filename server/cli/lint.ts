@@ -8,6 +8,7 @@ import { config, readConfigFile } from './config-file.ts';
 import { choice, file, server, toggle } from './flags.ts';
 import { Baseline, readBaseline, refuseToWrite } from './lint/baseline.ts';
 import { Report } from './lint/report.ts';
+import type { Reporter } from './lint/reporter.ts';
 import { FORMATS, REPORTERS } from './lint/reporters.ts';
 import { Run } from './lint/run.ts';
 import { Output } from './output.ts';
@@ -74,18 +75,18 @@ Exit codes:
       },
       paintFor(process.stdout),
     );
-    const report = new Report(reporter, tolerated, rules, redactor(secretKeys));
+    const report = new Report(tolerated, rules, redactor(secretKeys));
     const progress = new Progress(sizeOf(paths));
     const output = new Output(progress);
     const notes: string[] = [];
 
-    output.add(report.start());
+    output.add(reporter.start?.() ?? '');
     for (const path of paths) {
-      for (const note of await lintFile(path, input.get(server), report, output, progress))
+      for (const note of await lintFile(path, input.get(server), reporter, report, output, progress))
         notes.push(paths.length === 1 ? note : `${nameOf(path)}: ${note}`);
     }
     progress.clear();
-    output.add(report.end());
+    output.add(reporter.end(report.summary));
     await output.flush();
 
     for (const note of notes) say(note);
@@ -103,6 +104,7 @@ function say(text: string): void {
 async function lintFile(
   path: string,
   named: string | undefined,
+  reporter: Reporter,
   report: Report,
   output: Output,
   progress: Progress,
@@ -112,10 +114,8 @@ async function lintFile(
     tell(`${nameOf(path)}:${unreadable.line}: ${unreadable.reason}`);
     output.add(run.unreadable(unreadable));
   });
-  const run = new Run(
-    report,
-    report.of(path, () => !recording.isArray),
-  );
+  const part = reporter.of(path, () => !recording.isArray);
+  const run = new Run(report, part);
   const chunks = chunksOf(path, (bytes) => progress.add(bytes, () => counted(report.responses, 'response')));
   try {
     for await (const responses of recording.read(chunks)) {

@@ -2,7 +2,7 @@ import type { Redact } from '../../../shared/redact.ts';
 import { type FailLevel, fails, type Reported } from '../../../shared/report/reported.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Baseline } from './baseline.ts';
-import type { Part, Reporter } from './reporter.ts';
+import type { Summary } from './reporter.ts';
 
 /** Findings across responses come after the responses, so they are buffered; more than this are counted only. */
 const MOST_FINDINGS = 10_000;
@@ -11,7 +11,6 @@ const MOST_FINDINGS = 10_000;
 export class Report {
   readonly rules: RuleSettings;
   readonly redact: Redact;
-  readonly #reporter: Reporter;
   readonly #baseline: Baseline | undefined;
   readonly #byLevel = { must: 0, should: 0, info: 0 };
   #responses = 0;
@@ -20,20 +19,10 @@ export class Report {
   #skipped = 0;
   #findings = 0;
 
-  constructor(reporter: Reporter, baseline: Baseline | undefined, rules: RuleSettings, redact: Redact) {
-    this.#reporter = reporter;
+  constructor(baseline: Baseline | undefined, rules: RuleSettings, redact: Redact) {
     this.#baseline = baseline;
     this.rules = rules;
     this.redact = redact;
-  }
-
-  start(): string {
-    return this.#reporter.start?.() ?? '';
-  }
-
-  /** The part about the next recording, as {@link Reporter.of}. */
-  of(path: string, hasLines: () => boolean): Part {
-    return this.#reporter.of(path, hasLines);
   }
 
   /** Counts a violation, and marks it where the baseline holds it. */
@@ -80,13 +69,13 @@ export class Report {
     return this.#responses > 0 && this.#unreadable === 0;
   }
 
-  end(): string {
-    return this.#reporter.end({
+  get summary(): Summary {
+    return {
       responses: this.#responses,
       byLevel: this.#byLevel,
       known: this.#known,
       unreadable: this.#unreadable,
-    });
+    };
   }
 
   exitCode(failLevel: FailLevel): 0 | 1 | 2 {
