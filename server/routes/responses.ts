@@ -26,11 +26,13 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
   answer(app, 'GET /api/v1/responses', async ({ query, request }) => {
     const filter = filterOf(query, clock());
     const { limit, cursor, quarantined = false, contains, deprecated } = query;
-    const log = { quarantined, ...defined({ contains, deprecated }) };
+    const format = query.format ?? acceptedFormat(MEDIA_TYPES, request.headers.accept);
+    // Captures are a recording, in the order of time; the newest few are looked for from the end.
+    const oldestFirst = format === 'captures' && limit === undefined;
+    const log = { quarantined, oldestFirst, ...defined({ contains, deprecated }) };
     // The order is the same in any range.
     const { from: _, to: __, ...named } = filter;
     const asked = { ...named, ...log };
-    const format = query.format ?? acceptedFormat(MEDIA_TYPES, request.headers.accept);
     const after = opened(asked, cursor);
     const read = (page: Page) => store.responses(filter, { ...page, ...log });
     if (format === undefined) return sealed(asked, await read({ limit: limit ?? PAGE_LIMIT, ...after }));
@@ -41,7 +43,7 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
       return new Rendered(
         MEDIA_TYPES.ndjson,
         'captures.ndjson',
-        captures(pages, (ids) => store.captures(ids)),
+        captures(oldestFirst ? pages : reversed(pages), (ids) => store.captures(ids)),
       );
     return new Rendered(MEDIA_TYPES[format], `responses.${format}`, lines(format, pages));
   });
@@ -67,6 +69,15 @@ async function* pagesOf(
     left -= items.length;
     yield items;
   }
+}
+
+/** Yields all rows in the opposite order, once they are all read. */
+async function* reversed(
+  pages: AsyncIterable<readonly ResponseRow[]>,
+): AsyncGenerator<readonly ResponseRow[]> {
+  const rows: ResponseRow[] = [];
+  for await (const page of pages) rows.push(...page);
+  yield rows.reverse();
 }
 
 /** Yields the captures that rows are of, one per line. The members of a batch follow each other, and share one. */

@@ -60,6 +60,8 @@ export interface Page {
 }
 
 export interface LogAsk extends Page {
+  /** Lists in the opposite order. */
+  readonly oldestFirst?: boolean;
   /** Lists responses quarantined for their time instead of the log; the range is then of their arrival. */
   readonly quarantined?: boolean;
   /** Lists only responses whose captures contain this text (answers/contents.ts), by a bounded scan. */

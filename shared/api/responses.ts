@@ -158,7 +158,7 @@ export const responsesRoutes = {
   'GET /api/v1/responses': {
     summary: 'List responses, newest first',
     description:
-      'CSV, NDJSON (by `Accept` or `format`) and a plain array (`format=json`) are exports: every row in the filter, or the newest `limit`. `format=captures` exports what these rows were read from as NDJSON, secrets replaced, to lint, import or post: each capture with its server and time, a batch once.',
+      'CSV, NDJSON (by `Accept` or `format`) and a plain array (`format=json`) are exports: every row in the filter, or the newest `limit`. `format=captures` exports what these rows were read from as NDJSON, oldest first, secrets replaced, to lint, import or post: each capture with its server and time, a batch once.',
     query: Type.Interface(
       [FilterQuery, Paging],
       {

@@ -68,6 +68,18 @@ describe('SQLite, beyond its budget', () => {
     while (page.items.length === 0 && page.next_cursor !== null)
       page = await store.responses(LAST_DAY, { limit: 9, contains: 'needle', cursor: page.next_cursor });
     expect(page.items.map(({ client }) => client)).toEqual(['c15']);
+
+    const reached: number[] = [];
+    let oldest = await store.responses(LAST_DAY, { limit: 9, contains: 'nothing', oldestFirst: true });
+    while (oldest.next_cursor !== null) {
+      const { covered, next_cursor: cursor } = oldest;
+      const since = reached.at(-1) ?? LAST_DAY.from;
+      expect(Date.parse(covered?.from ?? '') - since).toBeOneOf([0, 1]);
+      reached.push(Date.parse(covered?.to ?? ''));
+      oldest = await store.responses(LAST_DAY, { limit: 9, contains: 'nothing', oldestFirst: true, cursor });
+    }
+    expect(reached.length).toBeGreaterThan(2);
+    expect(reached.every((at, n) => at > (reached[n - 1] ?? 0) && at < NOW)).toBe(true);
   });
 
   it('ends a page of what is judged again after 4 MiB', async () => {

@@ -17,7 +17,7 @@ export const PLACES_OF = {
 } as const satisfies Record<Among, string>;
 
 export interface Walked<Row> {
-  /** Rows found, newest first. */
+  /** Rows found, in the order of the walk. */
   readonly rows: readonly Row[];
   /** The last key examined, if the walk stopped before the end; undefined if it saw everything. */
   readonly stoppedAt: number | undefined;
@@ -31,20 +31,33 @@ interface Selected {
   readonly join?: string;
 }
 
+/** Where a walk starts, in which direction, and how far it goes. */
+export interface Bounds {
+  readonly limit: number;
+  /** A key: only those beyond it count. */
+  readonly cursor?: number;
+  readonly oldestFirst?: boolean;
+}
+
 /**
- * Walks newest first along the index that leaves the fewest rows to examine, until `limit` rows are found,
- * the range ends, or the budget is spent. Only keys below `before` count.
+ * Walks, newest first unless told otherwise, along the index that leaves the fewest rows to examine, until `limit` rows
+ * are found, the range ends, or the budget is spent.
  */
 export function walk<Row extends readonly [key: number, ...unknown[]]>(
   connection: Connection,
   sought: Sought,
   { columns, join = '' }: Selected,
-  { limit, before, budget }: { readonly limit: number; readonly before?: number; readonly budget: number },
+  { limit, cursor, oldestFirst = false, budget }: Bounds & { readonly budget: number },
 ): Walked<Row> {
   // Quarantined responses have the key of their arrival.
   const shift = sought.among === 'quarantined' ? 0 : maxShift(connection);
-  const first = keyAt(sought.from);
-  let end = Math.min(keyAt(sought.to + shift), before ?? Number.MAX_SAFE_INTEGER);
+  let [first, end] = [keyAt(sought.from), keyAt(sought.to + shift)];
+  const goBeyond = (key: number) => {
+    if (oldestFirst) first = Math.max(first, key + 1);
+    else end = Math.min(end, key);
+  };
+  if (cursor !== undefined) goBeyond(cursor);
+  const [order, farthest] = oldestFirst ? ['ASC', 'max'] : ['DESC', 'min'];
   const lead = chooseLead(connection, sought);
   if (lead === undefined) return { rows: [], stoppedAt: undefined };
   const { streams, holds } = lead;
@@ -58,8 +71,9 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
   ]);
   // Each stream is in order, so SQLite merges them without sorting. A response that breaks several rules is
   // in several streams.
-  const merged = `SELECT id FROM (${streams.map(({ text }) => text).join(' UNION ')} ORDER BY id DESC LIMIT ?)`;
+  const merged = `SELECT id FROM (${streams.map(({ text }) => text).join(' UNION ')} ORDER BY id ${order} LIMIT ?)`;
   const rows: Row[] = [];
+  let stoppedAt = cursor;
   for (let [seen, chunk] = [0, limit * FIRST_CHUNK]; seen < budget; chunk *= 4) {
     const ask = Math.min(chunk, MOST_CHUNK, budget - seen);
     const bounded = [...streams.flatMap(({ values }) => [...values, first, end]), ask];
@@ -74,14 +88,15 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
     const last = rows.at(-1);
     if (last !== undefined && rows.length >= limit) return { rows, stoppedAt: last[0] };
     const looked = connection.get<{ last: number | null; n: number }>(
-      `SELECT min(id) AS last, count(*) AS n FROM (${merged})`,
+      `SELECT ${farthest}(id) AS last, count(*) AS n FROM (${merged})`,
       ...bounded,
     );
     if (looked === undefined || looked.last === null || looked.n < ask) return { rows, stoppedAt: undefined };
     seen += looked.n;
-    end = looked.last;
+    stoppedAt = looked.last;
+    goBeyond(stoppedAt);
   }
-  return { rows, stoppedAt: end };
+  return { rows, stoppedAt };
 }
 
 /** True for a row of `responses AS r` that used a deprecated item, or whose batch did: its warnings are those of its members, too. */

@@ -1,21 +1,21 @@
 import { contains } from '../../answers/contents.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Sought } from '../plan/leads.ts';
-import { type Walked, walk } from '../plan/walk.ts';
+import { type Bounds, type Walked, walk } from '../plan/walk.ts';
 import { MOST_UNPACKED, Unpacked } from '../rows/payloads.ts';
 
 /** Rows that a page looks at; as many as the blocks of {@link MOST_UNPACKED} hold if every row counts. */
 const MOST_ROWS = 5_000;
 
 /**
- * The newest rows, up to `limit`, whose captures contain a text; of a batch member, its batch's. Ends when the budget
+ * The first rows, up to `limit`, whose captures contain a text; of a batch member, its batch's. Ends when the budget
  * is spent, as {@link walk} does.
  */
 export function containing(
   connection: Connection,
   sought: Sought,
   text: string,
-  { limit, before }: { readonly limit: number; readonly before?: number },
+  { limit, ...start }: Bounds,
 ): Walked<readonly [number]> {
   const { rows, stoppedAt } = walk<readonly [number, number, number | null, number]>(
     connection,
@@ -24,7 +24,7 @@ export function containing(
       columns: 'r.id, coalesce(r.parent, r.id), coalesce(p.block, r.block), coalesce(p.slot, r.slot)',
       join: 'LEFT JOIN responses p ON p.id = r.parent',
     },
-    { limit: MOST_ROWS, budget: MOST_ROWS, ...(before !== undefined && { before }) },
+    { limit: MOST_ROWS, budget: MOST_ROWS, ...start },
   );
   const unpacked = new Unpacked(connection);
   const isHit = contains(text);

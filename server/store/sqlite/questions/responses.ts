@@ -28,10 +28,10 @@ const LOOKED_AT = 20_000;
 export function responses(
   connection: Connection,
   filter: Filter,
-  { limit, cursor, quarantined = false, contains, deprecated }: LogAsk,
+  { limit, cursor, oldestFirst = false, quarantined = false, contains, deprecated }: LogAsk,
 ): ResponsePage {
-  const before = cursor === undefined ? undefined : keyOf(cursor);
-  if (cursor !== undefined && before === undefined) throw new CursorUnreadable(cursor);
+  const start = cursor === undefined ? undefined : keyOf(cursor);
+  if (cursor !== undefined && start === undefined) throw new CursorUnreadable(cursor);
   const used = usedBy(filter);
   const sought: Sought = {
     ids: resolve(connection, filter),
@@ -43,7 +43,7 @@ export function responses(
     }),
     among: quarantined ? 'quarantined' : isAboutFailures(filter) ? 'members' : 'responses',
   };
-  const bounds = { limit, ...(before !== undefined && { before }) };
+  const bounds = { limit, oldestFirst, ...(start !== undefined && { cursor: start }) };
   const { rows, stoppedAt } =
     contains === undefined
       ? walk<readonly [number]>(connection, sought, { columns: 'r.id' }, { ...bounds, budget: LOOKED_AT })
@@ -74,10 +74,15 @@ export function responses(
     ...(short
       ? {
           partial: true as const,
-          covered: {
-            from: iso(firstWhole(stoppedAt)),
-            to: iso(before === undefined ? filter.to : timeOf(before)),
-          },
+          covered: oldestFirst
+            ? {
+                from: iso(start === undefined ? filter.from : firstWhole(start + 1)),
+                to: iso(timeOf(stoppedAt + 1)),
+              }
+            : {
+                from: iso(firstWhole(stoppedAt)),
+                to: iso(start === undefined ? filter.to : timeOf(start)),
+              },
         }
       : !countsGone && coverage),
   };

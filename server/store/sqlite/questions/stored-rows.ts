@@ -2,7 +2,7 @@ import type { ResponseRow } from '../../../../shared/api/responses.ts';
 import type { Severity } from '../../../../shared/severity.ts';
 import { iso } from '../../../../shared/time/instant.ts';
 import type { Connection } from '../file/connection.ts';
-import { LIST, list } from '../file/sql.ts';
+import { list } from '../file/sql.ts';
 import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
 import { observedAt, publicId } from '../rows/ids.ts';
 
@@ -70,12 +70,12 @@ export function responseRow(row: StoredRow): ResponseRow {
   };
 }
 
-/** Returns the rows with these keys, newest first. */
+/** Returns the rows with these keys, in their order. */
 export function rowsOf(connection: Connection, keys: readonly number[]): readonly ResponseRow[] {
   return connection
     .all<StoredRow>(
-      `SELECT ${ROW_COLUMNS} FROM ${LIST} k
-         CROSS JOIN responses r ON r.id = k.value ${NAMES_OF_ROW} ORDER BY r.id DESC`,
+      `SELECT ${ROW_COLUMNS} FROM json_each(?) k
+         CROSS JOIN responses r ON r.id = k.value ${NAMES_OF_ROW} ORDER BY k.key`,
       list(keys),
     )
     .map(responseRow);

@@ -123,6 +123,8 @@ export function log(on: Bench): void {
         { limit: 9, contains: 'vital' },
       );
       expect([all.items.length, all.total, all.next_cursor]).toEqual([2, 2, null]);
+      const oldest = await on.store.responses(LAST_DAY, { limit: 2, contains: 'élan', oldestFirst: true });
+      expect(oldest.items.map(({ client }) => client)).toEqual(['c4', 'c3']);
     });
 
     it('finds failing members of a batch by a text of the batch', async () => {

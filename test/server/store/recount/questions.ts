@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Filter, Questions, SeriesAsk, Store } from '../../../../server/store/store.ts';
-import type { ResponseRow } from '../../../../shared/api/responses.ts';
+import type { ResponsePage, ResponseRow } from '../../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
 import { LEVELS } from '../../../../shared/verdict.ts';
 import { conformance } from './conformance.ts';
@@ -184,13 +184,14 @@ const CROWDED = 20;
 const responses: Question = async (store, history, filter) => {
   const [listed, times]: [string[], number[]] = [[], []];
   const expected = loggedIn(history, filter);
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await store.responses(filter, { limit: 7, ...(cursor !== undefined && { cursor }) });
+  for await (const page of pagesOf(store, filter, false)) {
     listed.push(...page.items.map(idOf));
     times.push(...page.items.map(({ observed_at }) => Date.parse(observed_at)));
     if (page.total !== null) expect(page.total).toBe(loggedIn(history, over(filter, page)).length);
-    cursor = page.next_cursor;
   }
+  const turned: string[] = [];
+  for await (const { items } of pagesOf(store, filter, true)) turned.push(...items.map(idOf));
+  expect(turned.reverse()).toEqual(listed);
   // A member that a second verdict found is stored later than others of its time.
   if (history.isReinspected || history.isCrowded) expect(listed.toSorted()).toEqual(expected.toSorted());
   else expect(listed).toEqual(expected);
@@ -198,6 +199,18 @@ const responses: Question = async (store, history, filter) => {
   for (const [i, at] of times.entries())
     expect(times[i + 1] ?? 0).toBeLessThanOrEqual(history.isCrowded ? at + CROWDED : at);
 };
+
+async function* pagesOf(store: Store, filter: Filter, oldestFirst: boolean): AsyncGenerator<ResponsePage> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await store.responses(filter, {
+      limit: 7,
+      oldestFirst,
+      ...(cursor !== undefined && { cursor }),
+    });
+    yield page;
+    cursor = page.next_cursor;
+  }
+}
 
 const since: Question = async (store, history, filter) => {
   const ordinal = Math.floor(history.ordinal / 2);
