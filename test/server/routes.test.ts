@@ -329,6 +329,24 @@ describe('changes', () => {
     expect(await pin(null)).toEqual({ name: 'notes', pinned: null });
   });
 
+  test('the details of a group are those of the dialect that its failures were judged by', async () => {
+    await forgetAll(mine);
+    await deliver(mine, { server: 'tasks', response: { success: true, value: 1 } });
+    await dataOf(mine, 'PATCH /api/v1/servers/:name', {
+      params: { name: 'tasks' },
+      body: { dialect: 'result' },
+    });
+    // By its shape MCP-AQL, which has no `error_data`.
+    const response = { success: false, error: 'No disk', data: null, error_data: { disk: 'sda' } };
+    await deliver(mine, { server: 'tasks', response });
+    const { items } = await dataOf(mine, 'GET /api/v1/error-groups');
+    const params = { id: items[0]?.id ?? '' };
+    const { breakdowns } = await dataOf(mine, 'GET /api/v1/error-groups/:id', { params });
+    expect(breakdowns.find(({ dimension }) => dimension === 'details.disk')?.values).toMatchObject([
+      { value: 'sda', count: 1 },
+    ]);
+  });
+
   test('what does not exist is not found', async () => {
     const id = { params: { id: 'nowhere', name: 'nobody' } };
     for (const key of [

@@ -7,6 +7,7 @@ import { read } from '../../../shared/read.ts';
 import type { Reading } from '../../../shared/reading.ts';
 import { cut } from '../../../shared/text/cut.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
+import type { Dialect } from '../../../shared/verdict.ts';
 
 /** How many of the newest failures have their details examined. */
 export const DETAILED = 50;
@@ -75,14 +76,14 @@ function scalars(details: JsonObject | null): readonly (readonly [string, string
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Returns the details of a capture's failure as its dialect has them, then those of its batch members in the
- * order of the verdict; null where there are none.
+ * Returns the details of a capture's failure as its dialect, which it was judged by, has them, then those of its batch
+ * members in the order of the verdict; null where there are none.
  */
-export function failureDetails(payload: Uint8Array): readonly (JsonObject | null)[] {
+export function failureDetails(payload: Uint8Array, dialect: Dialect): readonly (JsonObject | null)[] {
   const capture = jsonIn(UTF8.decode(payload));
   if (!isObject(capture)) return [];
   const { response, tool, params } = capture;
-  return detailsIn(read({ response, tool: typeof tool === 'string' ? tool : undefined, params }));
+  return detailsIn(read({ response, tool: typeof tool === 'string' ? tool : undefined, params }, dialect));
 }
 
 function detailsIn({ details, members }: Reading): readonly (JsonObject | null)[] {

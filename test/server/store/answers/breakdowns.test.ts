@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { breakdownsOf, failureDetails } from '../../../../server/store/answers/breakdowns.ts';
 import type { JsonObject } from '../../../../shared/json/value.ts';
+import type { Dialect } from '../../../../shared/verdict.ts';
 
 const said = (
   details: JsonObject | null = null,
@@ -90,47 +91,68 @@ describe('a breakdown', () => {
 });
 
 describe('the details of a failure', () => {
-  const detailsIn = (capture: unknown) => failureDetails(Buffer.from(JSON.stringify(capture)))[0];
+  const detailsIn = (capture: unknown, dialect: Dialect) =>
+    failureDetails(Buffer.from(JSON.stringify(capture)), dialect)[0];
   const envelope = { success: false, error: { code: 'X', message: 'm', details: { a: 1 } } };
 
   it.each([
-    ['in an envelope', { response: envelope }, { a: 1 }],
-    ['in text', { response: { content: [{ type: 'text', text: JSON.stringify(envelope) }] } }, { a: 1 }],
+    ['in an envelope', 'mcp-aql', { response: envelope }, { a: 1 }],
+    [
+      'in text',
+      'mcp-aql',
+      { response: { content: [{ type: 'text', text: JSON.stringify(envelope) }] } },
+      { a: 1 },
+    ],
     [
       'in a JSON-RPC error',
+      'jsonrpc-error',
       { response: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'm', data: { b: 2 } } } },
       { b: 2 },
     ],
-    ['beside an error string', { response: { success: false, error: 'm', details: { a: 1 } } }, { a: 1 }],
+    [
+      'beside an error string',
+      'success-flag',
+      { response: { success: false, error: 'm', details: { a: 1 } } },
+      { a: 1 },
+    ],
     [
       'in a Result',
+      'result',
       { response: { success: false, error: 'm', error_type: 'validation', error_data: { a: 1 } } },
       { a: 1 },
     ],
     [
       'beside an error flag',
+      'error-flag',
       { response: { error: true, type: 'X', message: 'm', details: { a: 1 } } },
       { a: 1 },
     ],
     [
       'of an MCP-AQL tool',
+      'mcp-aql',
       { tool: 'mcp_aql_read', response: { error: { code: 'X', details: { a: 1 } } } },
       { a: 1 },
     ],
     [
       'of an MCP-AQL tool that only the request names',
+      'mcp-aql',
       { params: { name: 'mcp_aql_read' }, response: { error: { code: 'X', details: { a: 1 } } } },
       { a: 1 },
     ],
-    ['of another tool', { tool: 'read', response: { error: { code: 'X', details: { a: 1 } } } }, null],
-    ['in no error', { response: { success: false } }, null],
-    ['in no response', {}, null],
-    ['in no capture', [], undefined],
-  ])('%s', (_title, capture, details) => {
-    expect(detailsIn(capture)).toEqual(details);
+    [
+      'of another tool',
+      'plain',
+      { tool: 'read', response: { error: { code: 'X', details: { a: 1 } } } },
+      null,
+    ],
+    ['in no error', 'success-flag', { response: { success: false } }, null],
+    ['in no response', 'plain', {}, null],
+    ['in no capture', 'plain', [], undefined],
+  ] as const)('%s', (_title, dialect, capture, details) => {
+    expect(detailsIn(capture, dialect)).toEqual(details);
   });
 
   it('are unknown if the capture is damaged', () => {
-    expect(failureDetails(Buffer.from('{"response":'))).toEqual([]);
+    expect(failureDetails(Buffer.from('{"response":'), 'plain')).toEqual([]);
   });
 });
