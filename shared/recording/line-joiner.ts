@@ -4,6 +4,9 @@ import { type Piece, tooLong } from './piece.ts';
 /** A field of a server-sent event and its value; a comment has the field '' (WHATWG HTML 9.2.6). */
 export const FIELD = /^(data|event|id|retry|): ?(.*)$/s;
 
+/** Events without a message: an address, in HTTP+SSE (MCP 2024-11-05), and a sign of life. */
+const NO_MESSAGES = ['endpoint', 'ping'];
+
 /** A line that opens JSON over lines, of which all others but the last are indented. */
 const OPENS = /^[[{]\s*$/;
 
@@ -68,8 +71,8 @@ export class LineJoiner {
     if (this.#held.isEmpty) return;
     const text = this.#held.take();
     this.#closes = false;
-    // An address, not a message, in HTTP+SSE (MCP 2024-11-05). The first event of a stream that can be resumed has an id alone.
-    if (this.#name === 'endpoint' || text === '') return;
+    // The first event of a stream that can be resumed has an id alone.
+    if (NO_MESSAGES.includes(this.#name) || text === '') return;
     this.#emit(text === undefined ? tooLong(this.#first) : { line: this.#first, text });
   }
 }

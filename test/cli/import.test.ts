@@ -314,7 +314,7 @@ describe('captures', () => {
     const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}';
     const reply = ['{', '  "jsonrpc": "2.0", "id": 1,', '  "result": {"content": [], "n": 1.0}', '}'];
     const data = reply.map((line) => `data: ${line}\r\n`).join('');
-    const input = `event: endpoint\r\ndata: /messages?session=1\r\n\r\ndata: ${call}\r\n\r\nevent: message\r\nid: 7\r\n${data}\r\n: ping\r\n`;
+    const input = `event: endpoint\r\ndata: /messages?session=1\r\n\r\ndata: ${call}\r\n\r\nevent: ping\r\ndata: {}\r\n\r\nevent: message\r\nid: 7\r\n${data}\r\n: ping\r\n`;
     const run = await load(['-', '--to', dashboard.url, '--server', 'events'], { input });
     expect(run).toEqual({ code: 0, said: '1 response imported\n', stderr: '' });
     const { items } = await stored(dashboard, 'events');
