@@ -28,8 +28,9 @@ export class Undelivered extends Error {
   /** Milliseconds after which another try makes sense; undefined where none does. */
   readonly retryAfter: number | undefined;
   /**
-   * How a request with a body ended without an answer, so that it may have arrived: the connection broke, as when what the body
-   * says ends the dashboard, or the time was up. Undefined where it was answered, or no connection was made.
+   * How a request with a body ended without an answer of the dashboard, so that it may have arrived: the connection broke, as
+   * when what the body says ends the dashboard, or the time was up, here or of a reverse proxy. Undefined where it was
+   * answered, or no connection was made.
    */
   readonly ending: 'broke' | 'silent' | undefined;
   constructor(message: string, retryAfter: number | undefined, ending?: 'broke' | 'silent') {
@@ -104,7 +105,13 @@ export async function deliver(
     return { accepted: 0, quarantined: 0, duplicates: 0, rejected };
   }
   const retryAfter = isPassing(reply.status) ? (reply.retryAfter ?? RETRY_MS) : undefined;
-  throw new Undelivered(refusalIn(dashboard, path, reply), retryAfter);
+  const ending = isOfProxy(reply.status) ? 'silent' : undefined;
+  throw new Undelivered(refusalIn(dashboard, path, reply), retryAfter, ending);
+}
+
+/** Whether a reverse proxy answers with a status in place of the dashboard, which may have got the request. */
+function isOfProxy(status: number): boolean {
+  return status === 502 || status === 504;
 }
 
 /** Whether a status says that the same request may succeed later: not 501, of a server that takes no posts. */

@@ -375,3 +375,23 @@ test('what was sent again in vain after the connection broke may be stored, and 
   breaking.close();
   expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 100, unanswered: 500 });
 });
+
+test.each([
+  [502, { dropped: 100, unanswered: 500 }],
+  [503, { dropped: 600, unanswered: 0 }],
+  [504, { dropped: 100, unanswered: 500 }],
+])(
+  'what was answered with %i in vain may be stored only if a reverse proxy answered',
+  async (status, counts) => {
+    const way = createHttpServer((sent, answer) => {
+      sent.resume().on('end', () => answer.writeHead(status).end());
+    });
+    const { sink, troubles } = sinkTo(await addressOf(way));
+    for (let id = 0; id < 600; id++) sink.push(capture(id));
+    await eventually(
+      async () => troubles,
+      ({ length }) => length > 0,
+    );
+    expect(await sink.close(60_000)).toMatchObject({ sent: 0, ...counts });
+  },
+);
