@@ -1,5 +1,5 @@
 import { redactor } from '../../shared/redact.ts';
-import { counted } from '../../shared/text/words.ts';
+import { counted, figure } from '../../shared/text/words.ts';
 import { LEVELS } from '../../shared/verdict.ts';
 import { Recording } from '../capture/recording.ts';
 import { programVersion } from '../version.ts';
@@ -45,6 +45,9 @@ const updateBaseline = toggle(
   'Write the violations found to the --baseline file and exit with 0',
 );
 
+/** Results of a SARIF run, beyond which GitHub refuses the upload. */
+const MOST_UPLOADED = 25_000;
+
 export const lint: Command = {
   description: `${RECORDING_HELP}: use
 --server if file names change, such as with the date, because a baseline is kept per server. An
@@ -65,7 +68,8 @@ Exit codes:
     refuseTwiceStdin(paths);
     const tolerated = toleratedBy(baselineFile, update, paths);
     const { rules, secretKeys } = readConfigFile(input.get(config));
-    const reporter = REPORTERS[input.get(format) ?? (process.stdout.isTTY ? 'stylish' : 'ndjson')](
+    const written = input.get(format) ?? (process.stdout.isTTY ? 'stylish' : 'ndjson');
+    const reporter = REPORTERS[written](
       {
         paths,
         failLevel: input.get(failLevel),
@@ -89,6 +93,10 @@ Exit codes:
     output.add(reporter.end(report.summary));
     await output.flush();
 
+    if (written === 'sarif' && report.violations > MOST_UPLOADED) {
+      const results = `${counted(report.violations, 'result')}, and GitHub takes ${figure(MOST_UPLOADED)} per upload`;
+      notes.push(`${results}; check fewer files at once, or turn rules off in --config`);
+    }
     for (const note of notes) say(note);
     if (tolerated !== undefined && baselineFile !== undefined)
       settle(tolerated, baselineFile, update, report);

@@ -51,6 +51,19 @@ describe('a report on stdin', () => {
   });
 });
 
+test('SARIF with more results than GitHub takes is written, and says what to do', async () => {
+  const warning = { code: 'x', message: '', severity: 'grave' };
+  const input = (responses: number) =>
+    lines(...Array(responses).fill(capture({ ...GOOD, warnings: Array(100).fill(warning) })));
+  const many = await lint(['--format', 'sarif'], input(70));
+  const { length } = JSON.parse(many.text).runs[0].results;
+  expect(length).toBeGreaterThan(25_000);
+  expect(many.stderr).toBe(
+    `mailroom lint: ${length.toLocaleString('en')} results, and GitHub takes 25,000 per upload; check fewer files at once, or turn rules off in --config\n`,
+  );
+  expect(await lint(['--format', 'sarif'], input(10))).toMatchObject({ stderr: '' });
+});
+
 test('SARIF takes no text of a server for a placeholder or a link', async () => {
   const code = '[click](https://evil.example) {0} [not a link]';
   const input = lines(capture({ success: false, error: { code, message: 'no' } }));

@@ -1,3 +1,4 @@
+import { sum } from '../../../shared/collections/sum.ts';
 import type { Redact } from '../../../shared/redact.ts';
 import { type FailLevel, fails, type Reported } from '../../../shared/report/reported.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
@@ -57,6 +58,11 @@ export class Report {
 
   get responses(): number {
     return this.#responses;
+  }
+
+  /** Number of violations, also of those that the baseline holds. */
+  get violations(): number {
+    return sum(Object.values(this.#byLevel)) + this.#known;
   }
 
   /** Number of responses that were not judged. */
