@@ -21,6 +21,7 @@ import {
   nameOf,
   RECORDING_HELP,
   refuseTwiceStdin,
+  refuseUnreadable,
   SourceFault,
   serverOf,
   sizeOf,
@@ -59,7 +60,7 @@ Exit codes:
   async run(input) {
     const paths = input.operands;
     refuseTwiceStdin(paths);
-    return onTarget(input, { dashboardAt, fileAt, mayBeNew: true }, async (send) => {
+    return onTarget(input, { dashboardAt, fileAt, refuse: () => refuseUnreadable(paths) }, async (send) => {
       const load = new Load(send, input.get(server), sizeOf(paths));
       for (const path of paths) await load.file(path);
       return load.end();

@@ -4,6 +4,7 @@ import { LONGEST } from '../../shared/capture.ts';
 import { shortened } from '../../shared/text/digest.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
+import { whyDenied } from './folder.ts';
 import { refuseOtherThanText } from './other-than-text.ts';
 
 // What a command reads: a file by its path, or stdin as `-`.
@@ -23,6 +24,15 @@ export class SourceFault extends CommandError {}
 export function refuseTwiceStdin(paths: readonly string[]): void {
   if (paths.filter((path) => path === '-').length > 1)
     throw new CommandError('stdin can be read only once; use - only once');
+}
+
+/** Throws CommandError if none of them can be opened, so that nothing is created for them. */
+export function refuseUnreadable(paths: readonly string[]): void {
+  const faults = paths.flatMap((path) => {
+    const reason = path === '-' ? undefined : whyDenied(path, 'read');
+    return reason === undefined ? [] : [`cannot read ${nameOf(path)}: ${reason}`];
+  });
+  if (faults.length === paths.length) throw new CommandError(faults.join('; '));
 }
 
 /** The name of a source in messages, which it may begin: runners read `::error::` there as a command. */

@@ -24,14 +24,14 @@ export const targetFlags = [to, token, db, configOfDb] as const;
 interface Ways<T> {
   readonly dashboardAt: (dashboard: Dashboard) => T;
   readonly fileAt: (threads: Threads, file: string) => T | Promise<T>;
-  /** Whether a file that does not exist is created. */
-  readonly mayBeNew?: boolean;
+  /** Throws CommandError if a file is not to be opened; by default if it does not exist, as it would be created. */
+  readonly refuse?: (file: string) => void;
 }
 
 /** Works on what {@link targetFlags} name. Throws CommandError if they name both, or settings for a dashboard. */
 export async function onTarget<T>(
   input: Input,
-  { dashboardAt, fileAt, mayBeNew = false }: Ways<T>,
+  { dashboardAt, fileAt, refuse = refuseMissing }: Ways<T>,
   work: (target: T) => Promise<number>,
 ): Promise<number> {
   if (input.typed(db) && input.typed(to)) throw new CommandError('use either --to or --db, not both');
@@ -42,7 +42,7 @@ export async function onTarget<T>(
     return work(dashboardAt({ address: input.get(to), token: input.get(token) }));
   }
   const settings = readConfigFile(input.get(configOfDb));
-  if (!mayBeNew) refuseMissing(file);
+  refuse(file);
   const threads = await openInstead(file, settings);
   try {
     return await work(await fileAt(threads, file));

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -452,6 +452,13 @@ describe('several recordings', () => {
       code: 2,
       said: '0 responses imported, 1 file unreadable\n',
     });
+  });
+
+  test('create no database if none can be read', async () => {
+    const [missing, db] = [join(folder, 'missing.ndjson'), join(folder, 'for-nothing.db')];
+    const why = `mailroom import: cannot read ${missing}: no such file or directory\n`;
+    expect(await load([missing, '--db', db])).toEqual({ code: 2, said: '', stderr: why });
+    expect(existsSync(db)).toBe(false);
   });
 
   test('can include stdin only once', async () => {
