@@ -82,6 +82,20 @@ describe('SQLite, beyond its budget', () => {
     expect(reached.every((at, n) => at > (reached[n - 1] ?? 0) && at < NOW)).toBe(true);
   });
 
+  it('looks through two recordings of the same hours as fast as through one', async () => {
+    const recording = (seconds: number) =>
+      Array.from({ length: 250 }, (_, n) =>
+        record({
+          at: NOW - n * MINUTE - seconds * SECOND,
+          response: { success: true, data: n === 249 ? `needle ${seconds}` : 'x'.repeat(700) },
+        }),
+      );
+    await store.append(recording(10));
+    await store.append(recording(20));
+    const { items, next_cursor } = await store.responses(LAST_DAY, { limit: 9, contains: 'needle' });
+    expect([items.length, next_cursor]).toEqual([2, null]);
+  });
+
   it('ends a page of what is judged again after 4 MiB', async () => {
     const sizes = [0, 1_000, 9_000_000, 1_000, 3_000_000, 3_000_000, 1_000];
     for (const [n, size] of sizes.entries())

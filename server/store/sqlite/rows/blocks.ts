@@ -61,11 +61,9 @@ function decompress(block: Uint8Array, most = kMaxLength): Buffer {
 
 /** A block that was read. What cannot be read from it is damage: throws StoreDamaged. */
 export class Block {
-  readonly id: number;
   readonly #plain: Buffer;
 
-  constructor(id: number, bytes: Uint8Array) {
-    this.id = id;
+  constructor(bytes: Uint8Array) {
     this.#plain = readable(() => decompress(bytes).subarray(CHECK_BYTES));
   }
 
@@ -108,7 +106,7 @@ function readable<T>(read: () => T): T {
 /** Undefined if the file does not hold the block. */
 export function readBlock(connection: Connection, id: number): Block | undefined {
   const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', id);
-  return row && new Block(id, row.bytes);
+  return row && new Block(row.bytes);
 }
 
 /** Returns the new block's id. */
@@ -188,9 +186,9 @@ function moveTogether(connection: Connection, { id, live, bytes }: BlockRow): vo
   connection.run('INSERT INTO blocks (id, live, bytes) VALUES (?, ?, ?)', id, live, bytes);
 }
 
-function readableBlock({ id, bytes }: BlockRow): Block | undefined {
+function readableBlock({ bytes }: BlockRow): Block | undefined {
   try {
-    return new Block(id, bytes);
+    return new Block(bytes);
   } catch {
     // Whoever reads it says why.
     return undefined;

@@ -91,10 +91,14 @@ export function readPayload(connection: Connection, key: number, lodging: Lodgin
 /** Bytes that a page unpacks before it ends: some twenty blocks, in 40 ms. A single payload may have more. */
 export const MOST_UNPACKED = 4 * 1024 * 1024;
 
-/** Reads payloads one after another, many of them from the same block, while nothing is written. */
+/**
+ * Reads payloads one after another, many of them from the same blocks, while nothing is written. What was stored at several
+ * times, such as two recordings of one day, is in several blocks by turns.
+ */
 export class Unpacked {
   readonly #connection: Connection;
-  #last: Block | undefined;
+  readonly #held = new Map<number, Block>();
+  #heldBytes = 0;
   /** Bytes unpacked so far. */
   bytes = 0;
 
@@ -112,13 +116,21 @@ export class Unpacked {
       this.bytes += alone?.bytes.byteLength ?? 0;
       return alone;
     }
-    if (this.#last?.id !== block) {
-      const read = readBlock(this.#connection, block);
-      if (read === undefined) return undefined;
-      this.#last = read;
-      this.bytes += read.byteLength;
+    const held = this.#held.get(block) ?? this.#unpack(block);
+    return held?.payload(slot);
+  }
+
+  #unpack(id: number): Block | undefined {
+    const block = readBlock(this.#connection, id);
+    if (block === undefined) return undefined;
+    if (this.#heldBytes > MOST_UNPACKED) {
+      this.#held.clear();
+      this.#heldBytes = 0;
     }
-    return this.#last.payload(slot);
+    this.#held.set(id, block);
+    this.#heldBytes += block.byteLength;
+    this.bytes += block.byteLength;
+    return block;
   }
 }
 
