@@ -143,6 +143,8 @@ class HttpExchange {
     if (readAs === undefined) this.#body = { push: () => {}, end: close };
     else if (readAs === 'events') {
       const events = new EventStream((data, name) => {
+        // A sign of life.
+        if (name === 'ping') return;
         if (data === undefined || name !== 'endpoint' || this.#occasion.session !== undefined) hear(data);
         else this.#occasion = { session: this.#begin(data) };
       });

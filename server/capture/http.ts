@@ -42,7 +42,7 @@ export function createProxy(target: URL, watch: Pick<Watching, 'passed' | 'behin
   return createServer((asked, answer) => {
     const { headers, url: path = '/' } = asked;
     if (!LOOPBACK.test(headers.host ?? '')) {
-      turnAway(answer, 403, 'unknown host');
+      turnAway(answer, 403, 'unknown host; behind a reverse proxy, have that send `Host: localhost`');
       return;
     }
     // An address (RFC 9112 3.2.2) may be that of another server, which the target would be asked for, with its query.

@@ -275,8 +275,8 @@ test('what was passed on without JSON-RPC, without a request or without its para
   const bodies = [
     '{"status":"ok"}',
     JSON.stringify({ jsonrpc: '2.0', id: 9, result: {} }),
-    // An event with an id alone, from which a client can resume, is no message.
-    `id: 1\ndata: \n\ndata: ${REPLY}\n\n`,
+    // An event with an id alone, from which a client can resume, is no message, and neither is a ping.
+    `id: 1\ndata: \n\nevent: ping\ndata: {}\n\ndata: ${REPLY}\n\n`,
   ];
   const server = createServer((asked, answer) => {
     const body = bodies[Number(asked.url?.slice(1))];
@@ -476,7 +476,7 @@ test.each([
   '127x0.0.1',
   '',
 ])('a page that has itself resolved to this machine as %j reaches nothing', async (host) => {
-  expect(await ask('/mcp', host)).toContain('mailroom proxy: unknown host');
+  expect(await ask('/mcp', host)).toContain('mailroom proxy: unknown host; behind a reverse proxy, ');
 });
 
 describe('a proxy before a server', () => {
