@@ -55,7 +55,7 @@ class SchemaTooOld extends Error {
   override readonly name = 'SchemaTooOld';
   constructor(found: number) {
     super(
-      `the file was written by an older Mailroom (schema ${found}, this version uses ${SCHEMA_VERSION}); copy it if you may want to go back, then run \`mailroom serve\` to upgrade it`,
+      `the file was written by an older Mailroom (schema ${found}, this version uses ${SCHEMA_VERSION}); to be able to go back, copy it and its -wal file, if any; then run \`mailroom serve\` to upgrade it`,
     );
   }
 }
