@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, dataOf } from '../helpers/ask.ts';
@@ -125,6 +126,29 @@ describe('captures', () => {
     const run = await load(['-', '--to', dashboard.url], { input });
     expect([run.said, run.code]).toEqual(['902 responses imported, 2 rejected\n', 1]);
     expect(run.stderr).toMatch(/^stdin:901: Payload exceeds .+\nstdin:903: Payload exceeds .+\n$/);
+  });
+
+  test('that something in front of the dashboard takes in parts alone are counted in all', async () => {
+    const narrow = createHttpServer(async (asked, answer) => {
+      const body = await text(asked);
+      if (body.includes('\n')) {
+        answer.writeHead(413).end();
+        return;
+      }
+      const { 'content-type': type = '' } = asked.headers;
+      const reply = await fetch(`${dashboard.url}${asked.url}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      });
+      answer.writeHead(reply.status).end(await reply.text());
+    });
+    const sent = (observed_at: number | string) =>
+      JSON.stringify({ server: 'narrow', observed_at, response: { success: true } });
+    const input = [sent('2019-01-01T00:00:00Z'), sent(Date.now()), sent('2018-01-01T00:00:00Z')].join('\n');
+    const run = await load(['-', '--to', `http://127.0.0.1:${await listening(narrow)}`], { input });
+    narrow.close();
+    expect(run.said).toBe('3 responses imported, 2 of them quarantined for their time\n');
   });
 
   test.each([
