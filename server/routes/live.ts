@@ -43,19 +43,21 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock
 
   app.get<{ Querystring: LiveQuery }>(
     '/api/v1/live',
-    { schema: SCHEMA, exposeHeadRoute: false, compress: false },
+    { schema: SCHEMA, compress: false },
     async (request, reply) => {
       const { query, headers } = request;
       if (streams.size >= MOST_STREAMS) throw tooMany(MOST_STREAMS, 'open streams', 15, clock());
       const asked = filterOf(query, clock());
       const filter = query.to === undefined ? { ...asked, to: NEVER } : asked;
+      reply.type('text/event-stream').header('x-accel-buffering', 'no');
+      // Without an end, nothing would answer.
+      if (request.method === 'HEAD') return Readable.from([]);
       const stream = new AbortController();
       streams.set(stream, reply.raw);
       reply.raw.once('close', () => {
         streams.delete(stream);
         stream.abort();
       });
-      reply.type('text/event-stream').header('x-accel-buffering', 'no');
       const { after, after_change } = query;
       const resumed = ordinalOf(headers['last-event-id']) ?? after;
       const events = follow(store, news, filter, { resumed, after_change }, clock, stream.signal);

@@ -229,6 +229,15 @@ test('more streams than may be open are refused, until one of them is closed', a
   await full.stop();
 });
 
+test('a HEAD of the stream has its head, and ends', async () => {
+  const reply = await fetch(`${served.url}/api/v1/live`, { method: 'HEAD' });
+  expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
+    200,
+    'text/event-stream',
+    '',
+  ]);
+});
+
 test('a shutdown closes the streams', async () => {
   const ending = await serve();
   const reply = await fetch(`${ending.url}/api/v1/live`);
