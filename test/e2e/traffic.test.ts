@@ -563,6 +563,11 @@ describe('a response', () => {
     await detail(page).getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: /curl command/ }).click();
     await expect.poll(copied).toContain(`curl -sS ${desk.served.url}/api/v1/responses`);
+    await page.keyboard.press('l');
+    await expect.poll(copied).toContain(`${desk.served.url}/traffic/${id}?outcome=failure&from=`);
+    await page.goto(await copied());
+    await page.locator(`.log-row[aria-current][href*="${id}"]`).waitFor();
+    expect(await page.getByRole('button', { name: /^Time/ }).innerText()).not.toContain('Last');
     await page.keyboard.press('Escape');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
   });

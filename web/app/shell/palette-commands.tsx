@@ -4,10 +4,10 @@ import { prefer, preferences } from '../../lib/preferences.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { copyPermalink } from '../../ui/permalink.ts';
 import { openDialog } from './dialogs.ts';
 import { logOut } from './log-out.ts';
 import { PaletteEntry } from './palette-entry.tsx';
-import { copyPermalink } from './permalink.ts';
 
 /** The commands that every page has. */
 export function PaletteCommands() {

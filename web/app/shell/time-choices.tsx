@@ -8,9 +8,9 @@ import { fieldText, fieldTime } from '../../lib/time-field.ts';
 import { span } from '../../lib/times.ts';
 import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyPermalink } from '../../ui/permalink.ts';
 import { MenuItem } from '../../ui/popover.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
-import { copyPermalink } from './permalink.ts';
 
 const PRESETS = ['-15m', '-1h', '-6h', '-24h', '-7d', '-30d', '-90d'] as const;
 

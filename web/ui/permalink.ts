@@ -1,7 +1,7 @@
-import type { Filter } from '../../lib/filter.ts';
-import { serverNow } from '../../lib/now.ts';
-import { pinned } from '../../lib/range.ts';
-import { copyAndSay } from '../../ui/copy.ts';
+import type { Filter } from '../lib/filter.ts';
+import { serverNow } from '../lib/now.ts';
+import { pinned } from '../lib/range.ts';
+import { copyAndSay } from './copy.ts';
 
 /** Copies a link to the current view with absolute ends of its range, so that it shows the same tomorrow. */
 export function copyPermalink(filter: Filter): Promise<void> {
