@@ -352,8 +352,12 @@ describe('a state', () => {
     await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('open');
     await expect.poll(() => undos.count()).toBe(2);
     await undos.first().click();
-    await page.locator('.toast', { hasText: 'Undone.' }).waitFor();
+    const undone = page.locator('.toast', { hasText: 'Undone.' });
+    await undone.waitFor();
     expect(await states()).toMatchObject({ INTERNAL_ERROR: 'open', NOT_FOUND_RESOURCE: 'open' });
+    await undos.first().click();
+    await panel().getByRole('button', { name: 'Reopen' }).waitFor();
+    expect(await undone.count()).toBe(1);
   });
 
   test('mutes until a time or a count, and says so', async () => {

@@ -52,8 +52,9 @@ function closeLater(id: number): void {
   }, SHOWN_MS);
 }
 
-/** What is left of a toast once another is about some of the same; none if that is all of it. */
-function left<T extends Toast>(earlier: T, { action }: Toast): readonly T[] {
+/** What is left of a toast once another says the same or is about some of the same; none if that is all of it. */
+function left<T extends Toast>(earlier: T, { message, action }: Toast): readonly T[] {
+  if (earlier.action === undefined && earlier.message === message) return [];
   if (earlier.action?.about === undefined || action?.about === undefined) return [earlier];
   const later = new Set(action.about);
   const about = earlier.action.about.filter((id) => !later.has(id));
