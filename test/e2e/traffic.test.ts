@@ -402,14 +402,32 @@ describe('a response', () => {
 
   test('opened by a link is shown in the log, however far down', async () => {
     const own = await desk.emptied();
+    const operations = Array.from({ length: 700 }, (_, i) => `op_${i}`);
     await deliver(
       own,
-      Array.from({ length: 90 }, (_, i) => success({ operation: `op_${i}`, observed_at: start + i * 1000 })),
+      operations.map((operation, i) => success({ operation, observed_at: start + i * 1000 })),
     );
-    const { items } = await dataOf(own, 'GET /api/v1/responses', { query: 'operation=op_5' });
     const { page } = await desk.sit({}, own.url);
-    await visit(page, `/traffic/${items[0]?.id}`);
-    await expect.poll(() => page.locator('.log-row[aria-current]').innerText()).toContain('op_5');
+    const find = page.getByRole('link', { name: 'Find the open response' });
+    const shown = page.locator('.log-row[aria-current]');
+    const visitResponse = async (operation: string, query = '') => {
+      const { items } = await dataOf(own, 'GET /api/v1/responses', { query: `operation=${operation}` });
+      await visit(page, `/traffic/${items[0]?.id}${query}`);
+    };
+    // On the first page, and on the second.
+    for (const operation of ['op_650', 'op_150']) {
+      await visitResponse(operation);
+      await expect.poll(() => shown.innerText()).toContain(operation);
+      expect(await find.count()).toBe(0);
+    }
+    for (const query of ['', '?operation=op_9']) {
+      await visitResponse('op_5', query);
+      await find.press('Enter');
+      await expect.poll(() => shown.innerText()).toContain('op_5');
+      expect(await page.locator('.log-row:not(.log-heads)').first().innerText()).toContain('op_5');
+      expect(await find.count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    }
   });
 
   test('leads through its session by links that keep the focus, also at the ends, and is closed by one', async () => {
@@ -454,6 +472,10 @@ describe('a response', () => {
     expect(await hasFocus(next)).toBe(true);
     await next.press('Enter');
     await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toMatch(/second_op/);
+    // The list does not have it yet.
+    await page.getByRole('link', { name: 'Find the open response' }).waitFor();
+    await send('third_op');
+    await expect.poll(() => detail(page).innerText()).toMatch(/2 of 3 in session/);
   });
 
   test('is shown as captured if the URL says so: after a reload, and until Back', async () => {

@@ -4,6 +4,7 @@ import { dateTime } from '../../lib/times.ts';
 import { StaleMark } from '../../ui/data-panel.tsx';
 import { ClockTime } from '../../ui/time.tsx';
 import { Export } from './export.tsx';
+import { FindOpen } from './find-open.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { Quarantined } from './quarantined.tsx';
 import { FIRST_ROWS, isSnapshot, type LogQuery, type LogResult } from './queries.ts';
@@ -16,6 +17,7 @@ export function LogHead({
   asked,
   query,
   rows,
+  unlisted,
   printed,
   arrivals,
   onShow,
@@ -24,6 +26,8 @@ export function LogHead({
   query: LogResult;
   /** Number of rows loaded. */
   rows: number;
+  /** The response that is open, if it is not among them. */
+  unlisted: string | undefined;
   /** Number of rows on paper, if that is not all. */
   printed: number | undefined;
   arrivals: Arrivals;
@@ -56,6 +60,7 @@ export function LogHead({
       )}
       <SearchCaptures />
       <SearchedName />
+      {unlisted !== undefined && <FindOpen id={unlisted} />}
       <Quarantined shown={quarantined} />
       <StaleMark query={query} />
       <span className="row end">

@@ -84,6 +84,7 @@ export function Log({ selected }: { selected: string | undefined }) {
         asked={asked}
         query={query}
         rows={rows.length}
+        unlisted={query.isFetching || rows.some(({ id }) => id === selected) ? undefined : selected}
         printed={printing && (query.hasNextPage || printed.length < rows.length) ? printed.length : undefined}
         arrivals={arrivals}
         onShow={() => {

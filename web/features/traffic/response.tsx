@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -9,7 +8,6 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { forgetEdited } from '../../lib/pasted.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { responseQuestion } from '../../lib/questions.ts';
 import { exact, ms } from '../../lib/times.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -26,13 +24,11 @@ import { CategoryName } from '../../ui/swatch.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
 import { Context } from './context.tsx';
 import { CopyMenu } from './copy-menu.tsx';
-import { openQuestion } from './queries.ts';
+import { useOpenResponse } from './use-open-response.ts';
 
 /** One complete response, next to the log. */
 export function Response({ id }: { id: string }) {
-  const held = useQueryClient().getQueryData(responseQuestion(id).queryKey);
-  // No other response may stand in for it: what is copied would be that one.
-  const query = useQuery({ ...openQuestion(id, held), placeholderData: () => undefined });
+  const query = useOpenResponse(id);
   return (
     <article className="response" tabIndex={-1} aria-label="Response" aria-busy={query.isPending}>
       {query.isLoadingError && (

@@ -30,11 +30,13 @@ export function useLines(
       void fetchNextPage();
   }, [last, rows.length, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
-  // A link may lead to a response far down the log.
+  // A link may lead to a response far down the log, which is looked for in what is loaded until somebody scrolls.
   const sought = useRef(selected);
   useEffect(() => {
+    if ((lines.scrollOffset ?? 0) > 0) sought.current = undefined;
     const index = rows.findIndex(({ id }) => id === sought.current);
-    if (rows.length > 0) sought.current = undefined;
+    if (index < 0) return;
+    sought.current = undefined;
     if (index > 0) lines.scrollToIndex(index, { align: 'center' });
   }, [rows, lines]);
   return lines;
