@@ -36,7 +36,7 @@ test('a filter that goes as it is cleared leaves it where the page begins, one t
   await expect.poll(() => focus(page)).toBe('main');
   await page.getByRole('button', { name: 'Clear server' }).press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Server\s*all/);
-  await visit(page, '/deprecations?q=shop');
+  await visit(page, '/servers?dialect=mcp-aql&q=shop');
   await page.getByTitle('Clear text').press('Enter');
   await expect.poll(() => focus(page)).toBe('main');
 });

@@ -48,6 +48,9 @@ const filter: fc.Arbitrary<Filter> = fc
   })
   .map(defined);
 
+const misread = (search: string, applies: (read: Filter) => Filter = (read) => read) =>
+  misreadIn(search, applies(readFilter(parseSearch(search)))).map((one) => one.join('='));
+
 const throughUrl = (value: Filter) => readFilter(parseSearch(searchText(value)));
 
 describe('the filter in the URL', () => {
@@ -76,22 +79,28 @@ describe('the filter in the URL', () => {
   });
 
   it('names the values that it drops, and only these', () => {
-    expect(misreadIn('?severity_max=12')).toEqual(['severity_max=12']);
-    expect(misreadIn('?outcome=nope&outcome=failure&severity_max=7&level=MUST&server=7&state=x')).toEqual([
-      'severity_max=7',
+    expect(misread('?severity_max=12')).toEqual(['severity_max=12']);
+    expect(misread('?outcome=nope&outcome=failure&severity_max=7&level=MUST&server=7&state=x')).toEqual([
       'outcome=nope',
+      'severity_max=7',
       'level=MUST',
     ]);
     fc.assert(
       fc.property(filter, (value) => {
-        expect(misreadIn(searchText(value))).toEqual([]);
+        expect(misread(searchText(value))).toEqual([]);
       }),
     );
   });
 
+  it('names the parameters that no page knows, and what does not apply to a page', () => {
+    const search = '?servers=shop&from=-7d&view=log.quarantined&window_days=30&code=X&q=gone&server=shop';
+    expect(misread(search)).toEqual(['servers=shop']);
+    expect(misread(search, sharedFilter)).toEqual(['servers=shop', 'code=X', 'q=gone']);
+  });
+
   it('names the values that it drops because there are too many', () => {
     const names = Array.from({ length: 60 }, (_, n) => `s${n}`);
-    expect(misreadIn(searchText({ server: names }))).toEqual(names.slice(50).map((name) => `server=${name}`));
+    expect(misread(searchText({ server: names }))).toEqual(names.slice(50).map((name) => `server=${name}`));
   });
 
   it('has no more than the server takes, of what a link holds', () => {

@@ -26,6 +26,8 @@ declare module '@tanstack/react-router' {
     readonly title?: string;
     /** Dimensions that the filter bar offers beside server, client and operation; undefined for no bar. */
     readonly dimensions?: readonly Dimension[];
+    /** True if of a filter only the shared part applies: time, and where the traffic came from. */
+    readonly shared?: boolean;
     /** True if the page has nothing to show before the first response. */
     readonly waits?: boolean;
     /** Start of the page's range if its address names none; by default that of the API, 24 h. */
@@ -72,7 +74,7 @@ const deprecations = createRoute({
   path: '/deprecations',
   validateSearch: readDeprecationsSearch,
   component: lazyPart(() => import('../features/deprecations/page.tsx'), 'DeprecationsPage'),
-  staticData: { title: 'Deprecations', dimensions: [], from: DEPRECATIONS_FROM, waits: true },
+  staticData: { title: 'Deprecations', dimensions: [], from: DEPRECATIONS_FROM, shared: true, waits: true },
 });
 const deprecation = createRoute({ getParentRoute: () => deprecations, path: '$item' });
 const conformance = createRoute({
@@ -85,7 +87,7 @@ const rule = createRoute({
   getParentRoute,
   path: '/rules/$id',
   component: lazyPart(() => import('../features/rules/page.tsx'), 'RulePage'),
-  staticData: { title: 'Rules', dimensions: [] },
+  staticData: { title: 'Rules', dimensions: [], shared: true },
 });
 const traffic = createRoute({
   getParentRoute,

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { defined } from '../../shared/collections/defined.ts';
-import { type Filter, readFilter } from './filter.ts';
+import { type Filter, readFilter, sharedFilter } from './filter.ts';
 
 /**
  * The filter in the URL, without the page's own parameters: the router gives the root the whole search. Links
@@ -17,23 +17,23 @@ export function useChosenFilter(): Filter {
   return useSearch({ from: rootRouteId, select: readFilter });
 }
 
-/** The filter of what is shown: if the URL has no range, that of the page applies. */
+/** The filter of what is shown: what of the URL's applies to the page, whose own range applies if the URL has none. */
 export function useFilter(): Filter {
   const chosen = useChosenFilter();
   const from = useMatches({
     select: (matches) => matches.findLast(({ staticData }) => staticData.from)?.staticData.from,
   });
-  return useMemo(
-    () =>
-      from === undefined || chosen.from !== undefined || chosen.to !== undefined
-        ? chosen
-        : { ...chosen, from },
-    [chosen, from],
-  );
+  const isShared = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.shared) });
+  return useMemo(() => {
+    const applied = isShared ? sharedFilter(chosen) : chosen;
+    return from === undefined || chosen.from !== undefined || chosen.to !== undefined
+      ? applied
+      : { ...applied, from };
+  }, [chosen, from, isShared]);
 }
 
 /** The parameters of all pages. */
-type Search = ValidateUseSearchResult<{ strict: false }>;
+export type Search = ValidateUseSearchResult<{ strict: false }>;
 type SearchChange = { readonly [K in keyof Search]?: Search[K] | undefined };
 
 /**

@@ -1,30 +1,31 @@
 import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { CLEARED } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus.ts';
-import { useChosenFilter, useSetSearch } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { BarNote } from '../../ui/bar-note.tsx';
 import { misreadIn } from './misread.ts';
 
-/** Says which filters of the address are ignored, until they are removed: the figures are not narrowed by them. */
+/** Says what of the address is ignored, until it is removed: the figures are not narrowed by it. */
 export function MisreadFilter() {
-  const misread = useLocation({ select: ({ searchStr }) => misreadIn(searchStr).join(', ') });
-  const understood = useChosenFilter();
+  const search = useLocation({ select: ({ searchStr }) => searchStr });
+  const { from: _from, to: _to, ...applied } = useFilter();
   const setSearch = useSetSearch();
-  if (misread === '') return null;
+  const misread = misreadIn(search, applied);
+  if (misread.length === 0) return null;
+  const words = misread.map((one) => one.join('=')).join(', ');
   return (
     <BarNote>
       <span role="status">
         <button
           type="button"
           className="btn warn filter"
-          title={`${misread}: remove from the address`}
+          title={`${words}: remove from the address`}
           onClick={() => {
             focusMain();
-            setSearch({ ...CLEARED, ...understood });
+            setSearch({ ...Object.fromEntries(misread.map(([name]) => [name, undefined])), ...applied });
           }}
         >
-          <span className="ell">Ignored: {misread}</span>
+          <span className="ell">Ignored: {words}</span>
           <X size={12} aria-hidden="true" />
         </button>
       </span>

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Deprecation, DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
-import { type Filter, sharedFilter } from '../../lib/filter.ts';
+import type { Filter } from '../../lib/filter.ts';
 import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -130,7 +130,7 @@ export function Item({ id, listed }: { id: string; listed: readonly Deprecation[
 
 /** Selects the responses that used an item, in the page's range and filter. */
 const usesOf = ({ server, deprecated_item }: DeprecationDetail, filter: Filter) => ({
-  ...sharedFilter(filter),
+  ...filter,
   server: [server],
   deprecated: deprecated_item,
 });

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
 import { MINUTE } from '../../../shared/time/units.ts';
 import { setAnnounced } from '../../lib/announced.ts';
-import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { rangeSpan } from '../../lib/range.ts';
@@ -40,7 +39,7 @@ function Unreadable({ n }: { n: number }) {
   return (
     <Link
       to="/traffic"
-      search={{ ...sharedFilter(filter), warning: ['DEPRECATION_WARNING'], rule: ['WRN-20'] }}
+      search={{ ...filter, warning: ['DEPRECATION_WARNING'], rule: ['WRN-20'] }}
       className="link sm"
     >
       {counted(n, 'warning names', 'warnings name')} no item

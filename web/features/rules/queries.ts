@@ -1,8 +1,7 @@
-import { type Filter, sharedFilter } from '../../lib/filter.ts';
+import type { Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 
-export const violationsQuestion = (filter: Filter) =>
-  question('GET /api/v1/violations', { query: sharedFilter(filter) });
+export const violationsQuestion = (filter: Filter) => question('GET /api/v1/violations', { query: filter });
 
 export const ruleQuestion = (id: string, filter: Filter) =>
-  question('GET /api/v1/rules/:id', { params: { id }, query: sharedFilter(filter) });
+  question('GET /api/v1/rules/:id', { params: { id }, query: filter });
