@@ -686,6 +686,30 @@ describe('the page', () => {
     }
   });
 
+  test('has figures apart from the lines below them, also if text alone is enlarged', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/');
+    await page.locator('a.figure').first().waitFor();
+    const gaps = await page.evaluate(() => {
+      const all = [...document.querySelectorAll<HTMLElement>('.figure, .figure *')];
+      const sizes = all.map((one) => {
+        const { fontSize, lineHeight } = getComputedStyle(one);
+        return [fontSize, lineHeight].map((size) => `${Number.parseFloat(size) * 1.5}px`);
+      });
+      all.forEach((one, at) => {
+        [one.style.fontSize = '', one.style.lineHeight = ''] = sizes[at] ?? [];
+      });
+      return [...document.querySelectorAll('a.figure')].map((figure) => {
+        const figures = document.createRange();
+        figures.selectNodeContents(figure.querySelector('.value') ?? figure);
+        const below = figure.querySelector('.change')?.getBoundingClientRect().top ?? 0;
+        return below - figures.getBoundingClientRect().bottom;
+      });
+    });
+    expect(gaps.length).toBe(5);
+    expect(Math.min(...gaps)).toBeGreaterThan(0);
+  });
+
   test.each([390, 360, 320])('has the names of all series above their lane at %i px', async (width) => {
     const { page } = await desk.sit({ width });
     await visit(page, '/');
