@@ -1285,6 +1285,17 @@ test('at 390 px the row of a failure has its whole code beside the name of its s
   await visit(page, '/traffic?from=-7d');
   await expect.poll(() => rows(page).count()).toBe(3);
   expect(await cutIn(page)).toEqual([]);
+  // Without findings above it, a duration stands in the middle of its row.
+  const beside = await rows(page).evaluateAll((all) =>
+    all.map((row) => {
+      const middles = [row, row.lastElementChild ?? row].map((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return (top + bottom) / 2;
+      });
+      return Math.abs((middles[0] ?? 0) - (middles[1] ?? 0));
+    }),
+  );
+  expect(Math.max(...beside)).toBeLessThanOrEqual(1);
   const places = await rows(page).evaluateAll((all) =>
     all.map((row) => {
       const [server, code] = ['.log-server', '.log-said'].map((part) =>
