@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { createContext, useContext } from 'react';
 import type { Status } from '../../shared/api/status.ts';
 import { rangeOf } from '../../shared/time/range.ts';
 import { DAY, MINUTE } from '../../shared/time/units.ts';
@@ -72,6 +73,30 @@ function widerRange(status: Status | undefined, now: number) {
   return { name: 'Show 30 days', from: '-30d', start };
 }
 
+/** Offers to clear the filter in effect and to show a longer range, where there is more to see. */
+export function ShowMore() {
+  const filter = useFilter();
+  const setSearch = useSetSearch();
+  const now = useNow(MINUTE);
+  const { data: status } = useQuery(statusQuestion());
+  const { from, to } = rangeOf(filter, now);
+  const wider = widerRange(status, now);
+  const isWide = from <= wider.start && to >= now;
+  const show = (change: FilterChange) => {
+    focusMain();
+    setSearch(change);
+  };
+  return (
+    <span className="row">
+      {filterWords(filter).length > 0 && <Button onClick={() => show(CLEARED)}>Clear filters</Button>}
+      {!isWide && <Button onClick={() => show({ from: wider.from, to: undefined })}>{wider.name}</Button>}
+    </span>
+  );
+}
+
+/** Whether the page itself says that there are no responses, and what to do: its parts then only say what is missing. */
+export const PageIsEmpty = createContext(false);
+
 /** An empty state, good only if there were responses: names the filter in effect; offers to clear it unless good. */
 export function Empty({
   what,
@@ -83,21 +108,14 @@ export function Empty({
   good?: boolean | undefined;
 }) {
   const filter = useFilter();
-  const setSearch = useSetSearch();
   const zone = useZone();
   const now = useNow(MINUTE);
+  const isSaid = useContext(PageIsEmpty);
   const { data: status } = useQuery(statusQuestion());
   const hasResponses = useHasResponses(good);
   const isGood = good && hasResponses !== false;
   if (status !== undefined && isBlank(status)) return <NothingStored height={height} />;
   const named = filterWords(filter);
-  const { from, to } = rangeOf(filter, now);
-  const wider = widerRange(status, now);
-  const isWide = from <= wider.start && to >= now;
-  const show = (change: FilterChange) => {
-    focusMain();
-    setSearch(change);
-  };
   return (
     <div className="note" style={{ minHeight: height }}>
       <p>
@@ -106,10 +124,12 @@ export function Empty({
           <Captured text={`No ${good && !isGood ? 'responses' : what}`} sentence />
         </b>
       </p>
-      <p className="sm muted break">
-        {rangeWords(filter, zone, now)}
-        <Captured text={named.map((words) => `, ${words}`).join('')} />
-      </p>
+      {!isSaid && (
+        <p className="sm muted break">
+          {rangeWords(filter, zone, now)}
+          <Captured text={named.map((words) => `, ${words}`).join('')} />
+        </p>
+      )}
       {status?.stored.responses === 0 && (
         <p className="sm muted">
           {status.stored.quarantined === 0 ? (
@@ -121,12 +141,7 @@ export function Empty({
           )}
         </p>
       )}
-      {!isGood && (
-        <p className="row">
-          {named.length > 0 && <Button onClick={() => show(CLEARED)}>Clear filters</Button>}
-          {!isWide && <Button onClick={() => show({ from: wider.from, to: undefined })}>{wider.name}</Button>}
-        </p>
-      )}
+      {!isGood && !isSaid && <ShowMore />}
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { type Answer, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { ShowMore, Skeleton } from '../../ui/states.tsx';
 import { BeganWith, ItsErrors, OpenGroup, Others } from './answer-links.tsx';
 import { Announced, CountedIn, Last, Said, Since, useTense, What } from './answer-words.tsx';
 import { largestGroupQuestion, lastFailureQuestion } from './queries.ts';
@@ -223,6 +223,7 @@ function Calm({ data }: { data: Overview }) {
           No responses in this range{filterWords(sharedFilter(filter)).length > 0 && ' match the filter'}.
           <NewestStored before={data.from} />
         </p>
+        <ShowMore />
       </>
     );
   }

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { deprecationsQuestion, groupNewsQuestion, quotasQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';
+import { PageIsEmpty } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
 import { AnswerLine } from './answer-line.tsx';
 import { Categories } from './categories.tsx';
@@ -25,21 +26,23 @@ export function OverviewPage() {
   const deprecations = useQuery(deprecationsQuestion(filter));
   const quotas = useQuery(quotasQuestion(filter));
   return (
-    <div className="page">
-      <h1 className="vh">Overview</h1>
-      {overview.data !== undefined && <BucketChoice shown={overview.data.bucket_ms} />}
-      <AnswerLine query={overview} />
-      <Figures query={overview} />
-      <div className="overview-main">
-        <OutcomeChart query={overview} />
-        <Categories query={overview} />
+    <PageIsEmpty value={overview.data?.totals.responses === 0}>
+      <div className="page">
+        <h1 className="vh">Overview</h1>
+        {overview.data !== undefined && <BucketChoice shown={overview.data.bucket_ms} />}
+        <AnswerLine query={overview} />
+        <Figures query={overview} />
+        <div className="overview-main">
+          <OutcomeChart query={overview} />
+          <Categories query={overview} />
+        </div>
+        <div className="overview-next">
+          <News query={news} />
+          <Removals query={deprecations} />
+          <Quotas query={quotas} />
+        </div>
+        <Servers query={overview} />
       </div>
-      <div className="overview-next">
-        <News query={news} />
-        <Removals query={deprecations} />
-        <Quotas query={quotas} />
-      </div>
-      <Servers query={overview} />
-    </div>
+    </PageIsEmpty>
   );
 }
