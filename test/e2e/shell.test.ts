@@ -657,6 +657,18 @@ test('on a phone the current page stays in sight in the navigation when the coun
   }
 });
 
+test('on a phone what is ignored of an address is in sight, at the end of the bar', async () => {
+  const { page } = await desk.sit({ width: 390 });
+  await visit(page, '/traffic?servers=shop');
+  const note = page.getByRole('search').getByRole('button', { name: 'Ignored: servers=shop' });
+  await note.waitFor();
+  await settled(page);
+  const { left, right } = await note.evaluate((one) => one.getBoundingClientRect().toJSON());
+  expect(left).toBeGreaterThan(0);
+  expect(right).toBeLessThan(390);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test.each([
   ['/errors?outcome=nope&server=shop', 'outcome=nope', '?server=shop'],
   ['/traffic?servers=shop&view=log.quarantined', 'servers=shop', '?view=log.quarantined'],

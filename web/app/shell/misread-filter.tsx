@@ -5,6 +5,11 @@ import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { BarNote } from '../../ui/bar-note.tsx';
 import { misreadIn } from './misread.ts';
 
+/** Scrolls a bar that is too narrow until the note is in its middle: the counts that arrive later move it a little. */
+function showNote(note: HTMLElement | null): void {
+  note?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
 /** Says what of the address is ignored, until it is removed: the figures are not narrowed by it. */
 export function MisreadFilter() {
   const search = useLocation({ select: ({ searchStr }) => searchStr });
@@ -15,7 +20,7 @@ export function MisreadFilter() {
   const words = misread.map((one) => one.join('=')).join(', ');
   return (
     <BarNote>
-      <span role="status">
+      <span role="status" ref={showNote}>
         <button
           type="button"
           className="btn warn filter"
