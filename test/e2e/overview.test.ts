@@ -193,7 +193,7 @@ describe('what is coming', () => {
     await visit(page, '/');
     await expect
       .poll(() => panel('Quota headroom').innerText())
-      .toMatch(/shop\s+calls\s+850 of 1,000\s+Warning/);
+      .toMatch(/forecast\s+warn, pause\s+stop\s+shop\s+calls\s+850 of 1,000\s+Warning/);
     await expect.poll(() => quota().innerText()).toMatch(/^Quota\s+shop\s+85\s*%/);
     await expect
       .poll(() => panel('Upcoming removals').getByRole('listitem').innerText())
@@ -333,6 +333,10 @@ describe('the filter', () => {
     await visit(page, '/?server=nobody&category=token');
     const empty = panel('Outcomes over time');
     await expect.poll(() => empty.innerText()).toMatch(/No responses$/);
+    // Nor does it explain the marks of gauges.
+    await expect
+      .poll(() => panel('Quota headroom').innerText())
+      .toMatch(/^Quota headroom\s+of whole servers\s+No responses$/);
     expect(await page.getByRole('link', { name: /^All 0/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => figure('Responses').innerText()).toMatch(/\s74\s/);

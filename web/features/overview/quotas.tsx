@@ -44,10 +44,12 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
       title={<span id="quotas">Quota headroom</span>}
       note={Object.keys(defined(others)).length > 0 ? 'of whole servers' : undefined}
       actions={
-        <span className="row sm muted overview-key hide-s" aria-hidden="true">
-          <i className="forecast" /> forecast <i className="tick" />
-          <i className="tick" /> warn, pause <i className="tick stop" /> stop
-        </span>
+        query.data?.items.length !== 0 && (
+          <span className="row sm muted overview-key hide-s" aria-hidden="true">
+            <i className="forecast" /> forecast <i className="tick" />
+            <i className="tick" /> warn, pause <i className="tick stop" /> stop
+          </span>
+        )
       }
       padded
       query={query}
