@@ -40,7 +40,8 @@ const renderBuiltUrl = (file: string, { hostType }: { readonly hostType: 'js' | 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const bySize = await super.sort(files);
-    const isSuite = ({ moduleId }: TestSpecification) => moduleId.endsWith('/store/sqlite.test.ts');
+    const isSuite = ({ moduleId }: TestSpecification) =>
+      moduleId.endsWith('/store/sqlite/conformance.test.ts');
     return [...bySize.filter(isSuite), ...bySize.filter((file) => !isSuite(file))];
   }
 }

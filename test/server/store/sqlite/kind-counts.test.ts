@@ -5,8 +5,8 @@ import {
   eachKind,
   KindCounts,
   withoutKinds,
-} from '../../../server/store/sqlite/packed/kind-counts.ts';
-import { merging, NOTHING, subtracting } from '../../../server/store/sqlite/packed/packed.ts';
+} from '../../../../server/store/sqlite/packed/kind-counts.ts';
+import { merging, NOTHING, subtracting } from '../../../../server/store/sqlite/packed/packed.ts';
 
 type Entry = readonly [kind: number, caller: number, n: number, responses: number];
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Store } from '../../../server/store/store.ts';
-import { finish, GROUPS, LAST_DAY } from './conformance/bench.ts';
-import { newFile, withStore } from './files.ts';
-import { deprecated, failure, NOW, quota, record, warned } from './records.ts';
+import type { Store } from '../../../../server/store/store.ts';
+import { finish, GROUPS, LAST_DAY } from '../conformance/bench.ts';
+import { newFile, withStore } from '../files.ts';
+import { deprecated, failure, NOW, quota, record, warned } from '../records.ts';
 
 interface Names {
   readonly code: string;

@@ -17,15 +17,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../../server/store/open.ts';
-import { Writer } from '../../../server/store/sqlite/append/writer.ts';
-import { Connection } from '../../../server/store/sqlite/file/connection.ts';
-import { ask, dataOf, deliver, errorOf } from '../../helpers/ask.ts';
-import { carried, failure, NOT_FOUND, success, WARNINGS } from '../../helpers/captures.ts';
-import { folderOfFile } from '../../helpers/folder.ts';
-import { mailroom } from '../../helpers/program.ts';
-import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
-import { DAY, NOW, record } from './records.ts';
+import { openStore } from '../../../../server/store/open.ts';
+import { Writer } from '../../../../server/store/sqlite/append/writer.ts';
+import { Connection } from '../../../../server/store/sqlite/file/connection.ts';
+import { ask, dataOf, deliver, errorOf } from '../../../helpers/ask.ts';
+import { carried, failure, NOT_FOUND, success, WARNINGS } from '../../../helpers/captures.ts';
+import { folderOfFile } from '../../../helpers/folder.ts';
+import { mailroom } from '../../../helpers/program.ts';
+import { PROGRAM, type Served, serve } from '../../../helpers/server.ts';
+import { DAY, NOW, record } from '../records.ts';
 
 const folder = folderOfFile();
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openStore } from '../../../server/store/open.ts';
-import type { Kept, ResponseRecord } from '../../../server/store/record.ts';
-import type { Store } from '../../../server/store/store.ts';
-import { newFile } from './files.ts';
-import { DAY, MINUTE, NOW, record } from './records.ts';
-import { KINDS } from './recount/said.ts';
+import { openStore } from '../../../../server/store/open.ts';
+import type { Kept, ResponseRecord } from '../../../../server/store/record.ts';
+import type { Store } from '../../../../server/store/store.ts';
+import { newFile } from '../files.ts';
+import { DAY, MINUTE, NOW, record } from '../records.ts';
+import { KINDS } from '../recount/said.ts';
 
 /** Returns the n-th response, of a kind; some have an impossible time or are older than the three finest cells. */
 function said(n: number, kind: number): ResponseRecord {

@@ -6,7 +6,7 @@ import {
   type ResponseCounts,
   repacked,
   unpackCounts,
-} from '../../../server/store/sqlite/packed/response-counts.ts';
+} from '../../../../server/store/sqlite/packed/response-counts.ts';
 
 const id = fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 2 ** 31 }));
 const n = fc.integer({ min: 0, max: 1_000_000 });

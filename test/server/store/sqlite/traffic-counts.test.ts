@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { placesOf, SUMS } from '../../../server/store/sqlite/packed/cell-tables.ts';
-import { Histogram } from '../../../server/store/sqlite/packed/histogram.ts';
-import { encodeTraffic, TrafficReader } from '../../../server/store/sqlite/packed/traffic-counts.ts';
+import { placesOf, SUMS } from '../../../../server/store/sqlite/packed/cell-tables.ts';
+import { Histogram } from '../../../../server/store/sqlite/packed/histogram.ts';
+import { encodeTraffic, TrafficReader } from '../../../../server/store/sqlite/packed/traffic-counts.ts';
 
 /** Returns an entry with every sum, some of several bytes, or only with the number of its responses. */
 function entry(server: number, all: boolean) {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '../../../server/store/open.ts';
-import type { ResponseRecord } from '../../../server/store/record.ts';
-import { COUNT_BUDGET } from '../../../server/store/sqlite/plan/scan.ts';
-import type { Filter, Store } from '../../../server/store/store.ts';
-import { ASK, GROUPS, LAST_DAY } from './conformance/bench.ts';
+import { openStore } from '../../../../server/store/open.ts';
+import type { ResponseRecord } from '../../../../server/store/record.ts';
+import { COUNT_BUDGET } from '../../../../server/store/sqlite/plan/scan.ts';
+import type { Filter, Store } from '../../../../server/store/store.ts';
+import { ASK, GROUPS, LAST_DAY } from '../conformance/bench.ts';
 import {
   DAY,
   deprecated,
@@ -17,7 +17,7 @@ import {
   seenAt,
   usesAndFailures,
   warned,
-} from './records.ts';
+} from '../records.ts';
 
 /**
  * What the rollups do not hold is counted from the newest COUNT_BUDGET responses. What every engine must

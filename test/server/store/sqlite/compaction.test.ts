@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../server/store/open.ts';
-import type { ResponseRecord } from '../../../server/store/record.ts';
-import { EVER, FOREVER, finish } from './conformance/bench.ts';
-import { bulky, newFile, some, withStore } from './files.ts';
-import { NOW, record } from './records.ts';
+import { openStore } from '../../../../server/store/open.ts';
+import type { ResponseRecord } from '../../../../server/store/record.ts';
+import { EVER, FOREVER, finish } from '../conformance/bench.ts';
+import { bulky, newFile, some, withStore } from '../files.ts';
+import { NOW, record } from '../records.ts';
 
 /** Number of captures that share a block. */
 const FULL = 256;

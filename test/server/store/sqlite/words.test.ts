@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { GROUP_STATES } from '../../../shared/group-state.ts';
-import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES, WARNING_CLASSES } from '../../../shared/verdict.ts';
+import { GROUP_STATES } from '../../../../shared/group-state.ts';
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES, WARNING_CLASSES } from '../../../../shared/verdict.ts';
 
 test.each<[readonly string[], readonly string[]]>([
   [DIALECTS, ['mcp-aql', 'result', 'error-flag', 'success-flag', 'jsonrpc-error', 'plain']],

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../../server/store/open.ts';
-import { MIGRATIONS, migrate, SCHEMA_VERSION } from '../../../server/store/sqlite/file/schema.ts';
-import { isObject, parseJson } from '../../../shared/json/value.ts';
-import { answersOf, frozen } from '../../corpus/schemas/freeze.mjs';
-import { folderOfFile } from '../../helpers/folder.ts';
-import { mailroom } from '../../helpers/program.ts';
-import { DAY, failure, NOW, record } from './records.ts';
+import { openStore } from '../../../../server/store/open.ts';
+import { MIGRATIONS, migrate, SCHEMA_VERSION } from '../../../../server/store/sqlite/file/schema.ts';
+import { isObject, parseJson } from '../../../../shared/json/value.ts';
+import { answersOf, frozen } from '../../../corpus/schemas/freeze.mjs';
+import { folderOfFile } from '../../../helpers/folder.ts';
+import { mailroom } from '../../../helpers/program.ts';
+import { DAY, failure, NOW, record } from '../records.ts';
 
 const folder = folderOfFile();
 
-const fixture = (name: string) => fileURLToPath(new URL(`../../corpus/schemas/${name}`, import.meta.url));
+const fixture = (name: string) => fileURLToPath(new URL(`../../../corpus/schemas/${name}`, import.meta.url));
 
 /** Serves an older database with the current program and asks it everything. */
 async function answersOfCopy(name: string, bytes: Uint8Array) {

@@ -1,7 +1,7 @@
-import { openStore } from '../../../server/store/open.ts';
-import type { Changes, ReadStore, Store, Verdicts } from '../../../server/store/store.ts';
-import { conformance } from './conformance/conformance.ts';
-import { newFile } from './files.ts';
+import { openStore } from '../../../../server/store/open.ts';
+import type { Changes, ReadStore, Store, Verdicts } from '../../../../server/store/store.ts';
+import { conformance } from '../conformance/conformance.ts';
+import { newFile } from '../files.ts';
 
 /** Room for about 3 MB. */
 const SMALL = { maxPages: 400 };

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import type { Filter } from '../../../server/store/store.ts';
-import { EVER, FOREVER, finish } from './conformance/bench.ts';
-import { newFile, withStore } from './files.ts';
-import { DAY, failure, HOUR, MINUTE, NOW, quota, record, warned } from './records.ts';
+import type { Filter } from '../../../../server/store/store.ts';
+import { EVER, FOREVER, finish } from '../conformance/bench.ts';
+import { newFile, withStore } from '../files.ts';
+import { DAY, failure, HOUR, MINUTE, NOW, quota, record, warned } from '../records.ts';
 
 describe('a SQLite file from which cells or responses were removed', () => {
   it.each([10, 40, 85, 450])('answers for a day %i days ago from the cells that are left', async (age) => {

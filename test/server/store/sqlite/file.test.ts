@@ -2,14 +2,14 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../server/store/open.ts';
-import type { ResponseRecord } from '../../../server/store/record.ts';
-import { Connection } from '../../../server/store/sqlite/file/connection.ts';
-import type { Store } from '../../../server/store/store.ts';
-import { EVER, FOREVER, finish } from './conformance/bench.ts';
-import { newFile, some, withStore } from './files.ts';
-import { DAY, failure, HOUR, NOW, record } from './records.ts';
-import { KINDS } from './recount/said.ts';
+import { openStore } from '../../../../server/store/open.ts';
+import type { ResponseRecord } from '../../../../server/store/record.ts';
+import { Connection } from '../../../../server/store/sqlite/file/connection.ts';
+import type { Store } from '../../../../server/store/store.ts';
+import { EVER, FOREVER, finish } from '../conformance/bench.ts';
+import { newFile, some, withStore } from '../files.ts';
+import { DAY, failure, HOUR, NOW, record } from '../records.ts';
+import { KINDS } from '../recount/said.ts';
 
 it('is accessible only to its owner, like the files next to it; an existing one keeps its permissions', async () => {
   const file = newFile();

@@ -4,11 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { StoreDamaged } from '../../../server/store/faults.ts';
-import type { Store } from '../../../server/store/store.ts';
-import { EVER, finish } from './conformance/bench.ts';
-import { bulky, newFile, some, withStore } from './files.ts';
-import { DAY, failure, HOUR, MINUTE, NOW, record } from './records.ts';
+import { StoreDamaged } from '../../../../server/store/faults.ts';
+import type { Store } from '../../../../server/store/store.ts';
+import { EVER, finish } from '../conformance/bench.ts';
+import { bulky, newFile, some, withStore } from '../files.ts';
+import { DAY, failure, HOUR, MINUTE, NOW, record } from '../records.ts';
 
 /** Two readers of a file, of which each begins before the other ends. */
 const TAKING_TURNS = `
