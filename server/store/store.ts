@@ -332,10 +332,10 @@ export interface Verdicts {
    * server changes nothing: `duplicate`. `saved` is stored in the same transaction, for {@link
    * Store.recall}.
    *
-   * A response is quarantined if it was observed more than a day after it was received, at a time that the
-   * engine cannot order, or before the last response that was removed ({@link Store.retain}), unless that is
+   * A response is quarantined (answers/quarantine.ts) if it was observed more than a day after it was received, at a time
+   * that no clock can truly show, or before the last response that was removed ({@link Store.retain}), unless that is
    * later than its arrival. It is then kept and listed by arrival in a log of its own, and no question with a
-   * filter counts it. Its server and client were seen when it arrived.
+   * filter counts it. Its server and client were seen when it arrived, if that is a time which a clock can show.
    *
    * Rejects with StoreFull if the disk is full, with StoreUnavailable if the file cannot be written for
    * another reason that is not the records' fault; nothing is stored in either case.

@@ -1,4 +1,4 @@
-import { isQuarantined } from '../../answers/quarantine.ts';
+import { arrivalOf, isPossible, isQuarantined } from '../../answers/quarantine.ts';
 import type { Appended, Reinspected, ResponseRecord, Saved } from '../../record.ts';
 import { findingsOf, NO_FINDINGS, type RecordFindings } from '../cells/counting.ts';
 import { removedBefore } from '../cells/segments.ts';
@@ -14,7 +14,7 @@ import type { Payload } from '../rows/blocks.ts';
 import { Captures } from '../rows/captures.ts';
 import { Dictionaries } from '../rows/dictionaries.ts';
 import { inheritState, newestGroup, recountFailures } from '../rows/group-states.ts';
-import { EPOCH, KeyAllocator, keyOf, publicId, representable } from '../rows/ids.ts';
+import { KeyAllocator, keyOf, publicId } from '../rows/ids.ts';
 import { insertRow, type RowColumns } from '../rows/insert.ts';
 import {
   ALONE,
@@ -161,7 +161,12 @@ export class Writer {
     const taken = new Set<string>();
     const unpacked = new Unpacked(this.#connection);
     const fresh = (record: ResponseRecord, capture: number | null): Fresh => {
-      return { record, capture, payload: payloadOf(record), quarantined: this.#isQuarantined(record) };
+      return {
+        record,
+        capture,
+        payload: payloadOf(record),
+        quarantined: isQuarantined(record.facts, this.#removedBefore),
+      };
     };
     return records.map((record) => {
       const { server, id } = record.facts;
@@ -174,10 +179,6 @@ export class Writer {
       const kept = this.#captures.find(id, capture, unpacked, number, record.payload);
       return kept === undefined ? fresh(record, capture) : undefined;
     });
-  }
-
-  #isQuarantined({ facts }: ResponseRecord): boolean {
-    return !representable(facts.observed_at) || isQuarantined(facts, this.#removedBefore);
   }
 
   /** Replaces first verdicts with second ones, as described at `Store.reinspect`. */
@@ -266,7 +267,7 @@ export class Writer {
     this.#storeFindings(ids.server, row, findings);
     gathered.keys.push(key);
     if (!quarantined) gathered.count(record, ids, row, findings);
-    else if (representable(facts.received_at)) gathered.sightings.add(seen, ids, findings);
+    else if (isPossible(facts.received_at)) gathered.sightings.add(seen, ids, findings);
   }
 
   /** A key for a batch member, at its parent's time or after it. */
@@ -293,11 +294,6 @@ export class Writer {
     if (this.#alone >= ALONE_AT_MOST) this.#alone -= pack(this.#connection);
     addToMeta(this.#connection, 'responses', keys.length);
   }
-}
-
-/** The time of arrival, or EPOCH if the machine's own clock is wrong too. */
-function arrivalOf({ received_at }: ResponseRecord['facts']): number {
-  return representable(received_at) ? received_at : EPOCH;
 }
 
 /** The sender of a response with an impossible time was seen when it arrived. */

@@ -1,17 +1,17 @@
+import { POSSIBLE } from '../../answers/quarantine.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
 
 /** Keys count milliseconds from here, so that until 2054 they are below 2^47: six bytes in an index. */
-export const EPOCH = Date.UTC(2020, 0, 1);
+const EPOCH = POSSIBLE.first;
 /** Keys per millisecond. */
 export const SLOTS = 128;
-const LAST = EPOCH + 2 ** 40 - 1;
 /** Maximum number of milliseconds remembered. */
 const REMEMBERED = 4096;
 
 /** The smallest key of a millisecond; `[from, to)` has the keys from `keyAt(from)` to below `keyAt(to)`. */
 export function keyAt(ms: number): number {
-  return (Math.min(Math.max(Math.floor(ms), EPOCH), LAST) - EPOCH) * SLOTS;
+  return (Math.min(Math.max(Math.floor(ms), EPOCH), POSSIBLE.last) - EPOCH) * SLOTS;
 }
 
 /** The millisecond of a key: the time of observation plus the row's `shift`. */
@@ -27,11 +27,6 @@ export function observedAt({ id, shift }: { readonly id: number; readonly shift:
 /** The first millisecond that has no key below `key`. */
 export function firstWhole(key: number): number {
   return timeOf(key - 1) + 1;
-}
-
-/** True if a key can hold the time. */
-export function representable(ms: number): boolean {
-  return ms >= EPOCH && ms <= LAST;
 }
 
 /** The opaque public id of a key. */

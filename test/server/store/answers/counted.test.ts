@@ -4,8 +4,9 @@ import {
   countedWarnings,
   isFiniteReading,
 } from '../../../../server/store/answers/counted.ts';
-import { isQuarantined } from '../../../../server/store/answers/quarantine.ts';
+import { arrivalOf, isQuarantined, POSSIBLE } from '../../../../server/store/answers/quarantine.ts';
 import { saidWarnings } from '../../../../shared/said-warnings.ts';
+import { iso } from '../../../../shared/time/instant.ts';
 import { batch, DAY, failure, NOW, record, warned } from '../records.ts';
 
 it('counts a batch member’s failure by its own words, and by the batch’s operation if it has none', () => {
@@ -71,4 +72,13 @@ it('quarantines what is a day ahead of its arrival, or before what was removed',
   expect([NOW - 1, NOW].map((at) => quarantined(at, NOW))).toEqual([true, false]);
   // Recorded by a clock that was ahead.
   expect(quarantined(NOW - 1, NOW + 1)).toBe(false);
+});
+
+it('quarantines what no clock can truly show, and orders it by its arrival if that can be', () => {
+  const { first, last } = POSSIBLE;
+  expect([first, last].map(iso)).toEqual(['2020-01-01T00:00:00.000Z', '2054-11-03T19:53:47.775Z']);
+  const factsAt = (at: number, receivedAt: number) => record({ at, receivedAt }).facts;
+  const times = [first - 1, first, last, last + 1];
+  expect(times.map((at) => isQuarantined(factsAt(at, last), 0))).toEqual([true, false, false, true]);
+  expect(times.map((at) => arrivalOf(factsAt(0, at)))).toEqual([first, first, last, first]);
 });
