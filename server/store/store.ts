@@ -271,9 +271,10 @@ export interface Changes {
   retain(policy: Retention, now: number, reached?: number): Promise<Retained>;
   /**
    * Begins to remove a server and all that is known of it. The server gives up its name at once: whatever is
-   * reported under the name from now on belongs to a new server. {@link Store.forgetRest} continues; until
-   * the last piece, which comes after the freed space was given back as by {@link Store.tidy}, the server's
-   * figures still count what is gone, and {@link Store.diagnose} names the server.
+   * reported under the name from now on belongs to a new server. If there is more, {@link Store.forgetRest} continues; until
+   * the last piece, which comes after the freed space was given back as by {@link Store.tidy}, the server's figures
+   * still count what is gone, it is listed as `forgetting` under a name that nobody can report, and {@link Store.diagnose}
+   * names it.
    * If no server has the name, continues with those that had it; if none had, changes nothing and returns
    * undefined. `saved` is stored in the same transaction, for {@link Store.recall}.
    */
