@@ -161,6 +161,8 @@ export interface DeprecationAsk {
  *
  * Every question counts responses. A batch counts once; its members count in errors and groups only.
  *
+ * Rows with equal figures are in the order of their names (answers/order.ts).
+ *
  * Counts are exact to the millisecond; percentiles are within 2.5 %, then rounded to three digits. If an
  * end of the range lies inside one of the engine's buckets (a minute in the last days, more before), and
  * too many responses lie in that bucket or some are no longer kept, the whole bucket counts and `covered`

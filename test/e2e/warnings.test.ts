@@ -59,20 +59,21 @@ describe('which warnings are there, and how urgent are they', () => {
     const first = () => codes.locator('tbody tr').first().innerText();
     const view = () => new URL(page.url()).searchParams.getAll('view');
     const trend = page.locator('.panel').filter({ hasText: 'Warnings over time' });
-    await expect.poll(first).toContain('RATE_LIMIT_QUOTA_WARNING');
-    await codes.getByRole('button', { name: 'Code' }).click();
     await expect.poll(first).toContain('DEPRECATION_WARNING');
+    await codes.getByRole('button', { name: 'Code' }).click();
+    await codes.getByRole('button', { name: 'Code' }).click();
+    await expect.poll(first).toContain('VALIDATION_TRUNCATED_WARNING');
     await trend.getByRole('button', { name: 'DEPRECATION_WARNING', pressed: true }).click();
     await trend.getByRole('button', { name: 'DEPRECATION_WARNING', pressed: false }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await trend.getByRole('button', { name: 'Table', exact: true }).click();
-    const chosen = ['codes.code', 'trend-hidden.DEPRECATION_WARNING', 'trend.table'];
+    const chosen = ['codes.-code', 'trend-hidden.DEPRECATION_WARNING', 'trend.table'];
     await expect.poll(view).toEqual(chosen);
 
     await page.reload();
-    await expect.poll(first).toContain('DEPRECATION_WARNING');
+    await expect.poll(first).toContain('VALIDATION_TRUNCATED_WARNING');
     expect(await codes.getByRole('columnheader', { name: 'Code' }).getAttribute('aria-sort')).toBe(
-      'ascending',
+      'descending',
     );
     await expect
       .poll(() => trend.getByRole('columnheader').allInnerTexts())
@@ -82,7 +83,7 @@ describe('which warnings are there, and how urgent are they', () => {
     await codes.getByRole('button', { name: 'Count' }).click();
     await expect.poll(view).toEqual(chosen.slice(1));
     await page.goBack();
-    await expect.poll(first).toContain('DEPRECATION_WARNING');
+    await expect.poll(first).toContain('VALIDATION_TRUNCATED_WARNING');
     await page.getByRole('link', { name: 'Deprecations', exact: true }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     expect(view()).toEqual([]);

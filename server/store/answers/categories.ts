@@ -5,6 +5,7 @@ import { addTo } from '../../../shared/collections/add-to.ts';
 import { entry } from '../../../shared/collections/entry.ts';
 import { sum } from '../../../shared/collections/sum.ts';
 import { CATEGORIES, type Category } from '../../../shared/verdict.ts';
+import { byName } from './order.ts';
 
 /** Failures of one category and code. */
 export interface FaultCount {
@@ -32,13 +33,17 @@ export function categoryRows(counts: ReadonlyMap<Category, number>): Overview['c
   });
 }
 
-/** Failures by category, then by code in the given order. */
+/** Failures by category, then by code, most first, then by name. */
 export function categoriesWithCodes(faults: readonly FaultCount[]): Errors['categories'] {
   const counts = new Map<Category, number>();
   const codes = new Map<Category, Errors['categories'][number]['codes']>();
-  for (const { category, code, count } of faults) {
+  for (const { category, code, count } of faults.toSorted(mostFirst)) {
     addTo(counts, category, count);
     entry(codes, category, () => []).push({ code, count, registered: isRegistered(code) });
   }
   return categoryRows(counts).map((row) => ({ ...row, codes: codes.get(row.category) ?? [] }));
+}
+
+function mostFirst(a: FaultCount, b: FaultCount): number {
+  return b.count - a.count || byName(a.code, b.code);
 }

@@ -7,6 +7,7 @@ import { isoOrNull } from '../../../shared/time/instant.ts';
 import type { Range } from '../../../shared/time/range.ts';
 import { DAY, HOUR } from '../../../shared/time/units.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
+import { byName } from './order.ts';
 import { FORESEEN } from './period.ts';
 
 /** Days without use after which an item is quiet, unless the window is shorter. */
@@ -109,16 +110,23 @@ function changeOf({ count, before, isBeforeWhole }: Use, range: Range): string {
 }
 
 interface Ranked {
-  readonly row: Pick<Deprecation, 'verdict' | 'count'>;
+  readonly row: Pick<Deprecation, 'verdict' | 'count' | 'server' | 'deprecated_item' | 'type'>;
   /** Epoch ms; null if there is no date that can be read. */
   readonly removalAt: number | null;
 }
 
-/** Orders deprecated items by verdict, then by removal date, then by use. */
+/** Orders deprecated items by verdict, then by removal date, then by use, then by name. */
 export function mostUrgentFirst(a: Ranked, b: Ranked): number {
   const rank = ({ row }: Ranked) => DEPRECATION_VERDICTS.indexOf(row.verdict);
   const date = ({ removalAt }: Ranked) => removalAt ?? Number.MAX_VALUE;
-  return rank(a) - rank(b) || date(a) - date(b) || b.row.count - a.row.count;
+  return (
+    rank(a) - rank(b) ||
+    date(a) - date(b) ||
+    b.row.count - a.row.count ||
+    byName(a.row.server, b.row.server) ||
+    byName(a.row.deprecated_item, b.row.deprecated_item) ||
+    byName(a.row.type, b.row.type)
+  );
 }
 
 /** The length of a range in whole days, or in whole hours (at least one) if it rounds to no day. */

@@ -10,6 +10,7 @@ import {
 import type { Range } from '../../../shared/time/range.ts';
 import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import type { Grid } from './grid.ts';
+import { byName } from './order.ts';
 import { type Dimension, type Named, usedBy } from './selection.ts';
 
 /** Dimensions of what a response says: of the responses that these select, any share may have failed. */
@@ -107,11 +108,16 @@ export function healthOf(counts: ServerCounts, hasIncident: boolean): Health {
   return 'healthy';
 }
 
-type Ranked = Pick<ServerRow, 'health' | 'error_rate' | 'responses'>;
+type Ranked = Pick<ServerRow, 'name' | 'health' | 'error_rate' | 'responses'>;
 
 const rankOf = ({ health }: Ranked) => (health === null ? -1 : HEALTHS.indexOf(health));
 
-/** Orders servers by health (worst first), then by error rate, then by traffic. */
+/** Orders servers by health (worst first), then by error rate, then by traffic, then by name. */
 export function worstFirst(a: Ranked, b: Ranked): number {
-  return rankOf(a) - rankOf(b) || b.error_rate - a.error_rate || b.responses - a.responses;
+  return (
+    rankOf(a) - rankOf(b) ||
+    b.error_rate - a.error_rate ||
+    b.responses - a.responses ||
+    byName(a.name, b.name)
+  );
 }

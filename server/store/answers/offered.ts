@@ -1,4 +1,5 @@
 import type { Facets } from '../../../shared/api/facets.ts';
+import { byName } from './order.ts';
 
 /** Maximum number of values per list: the filter bar and the palette find no others by a part of their names. */
 const OFFERED = 1000;
@@ -32,6 +33,6 @@ export function offered({
 function mostOf(counts: Frequencies): Facets['servers'] {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .sort((a, b) => b.count - a.count || byName(a.value, b.value))
     .slice(0, OFFERED);
 }

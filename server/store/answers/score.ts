@@ -1,4 +1,5 @@
 import { SHOULD_WEIGHT } from '../../../shared/score.ts';
+import { byName } from './order.ts';
 
 /** Responses, and how many of them break a rule of each level. */
 interface Counted {
@@ -16,11 +17,12 @@ export function scoreOf({ responses, mustResponses, shouldResponses }: Counted):
 }
 
 interface Scored {
+  readonly server: string;
   readonly score: number | null;
   readonly responses: number;
 }
 
-/** Orders servers by score, lowest first and those without one last, then by traffic. */
+/** Orders servers by score, lowest first and those without one last, then by traffic, then by name. */
 export function lowestFirst(a: Scored, b: Scored): number {
-  return (a.score ?? 101) - (b.score ?? 101) || b.responses - a.responses;
+  return (a.score ?? 101) - (b.score ?? 101) || b.responses - a.responses || byName(a.server, b.server);
 }

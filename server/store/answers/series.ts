@@ -1,6 +1,7 @@
 import type { Series } from '../../../shared/api/series.ts';
 import { sum } from '../../../shared/collections/sum.ts';
 import { type Grid, pointsOf } from './grid.ts';
+import { byName } from './order.ts';
 
 /** Key of the one series that is not split. */
 export const ALL = 'all';
@@ -9,7 +10,7 @@ export const NONE = 'none';
 /** Key for everything beyond the limit. */
 const REST = 'other';
 
-/** Keeps the `limit` largest series and sums the others into one; ordered by total, the sum last. */
+/** Keeps the `limit` largest series and sums the others into one; ordered by total, then by key, the sum last. */
 export function mergeRest(
   counts: ReadonlyMap<string, readonly number[]>,
   limit: number,
@@ -17,7 +18,7 @@ export function mergeRest(
   readonly counts: Map<string, readonly number[]>;
   readonly membersOf: (key: string) => readonly string[];
 } {
-  const sorted = [...counts].sort(([, a], [, b]) => sum(b) - sum(a));
+  const sorted = [...counts].sort(([one, a], [another, b]) => sum(b) - sum(a) || byName(one, another));
   const [kept, others] = [new Map(sorted.slice(0, limit)), new Map(sorted.slice(limit))];
   if (others.size === 0) return { counts: kept, membersOf: (key) => [key] };
   // A value may have the key of the sum, and is then part of it.

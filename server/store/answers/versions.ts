@@ -1,6 +1,7 @@
 import type { Servers } from '../../../shared/api/servers.ts';
 import { iso } from '../../../shared/time/instant.ts';
 import { type FailureCounts, NO_RESPONSES } from './health.ts';
+import { byName } from './order.ts';
 
 /** Combined sightings of something and its counts in the filter. Times are epoch ms. */
 export interface Seen extends FailureCounts {
@@ -29,10 +30,10 @@ export function addSeen(
   sum.last = Math.max(sum.last, last_seen);
 }
 
-/** Versions of a server or client, newest first. */
+/** Versions of a server or client, newest first; of those first seen at one time, the last by name. */
 export function newestFirst(versions: ReadonlyMap<string, Seen>): Servers['items'][number]['versions'] {
   return [...versions]
-    .sort(([, a], [, b]) => b.first - a.first)
+    .sort(([one, a], [another, b]) => b.first - a.first || byName(another, one))
     .map(([version, { first, last, responses, failures }]) => ({
       version,
       first_seen: iso(first),

@@ -1,5 +1,6 @@
 import type { Violations } from '../../../shared/api/violations.ts';
 import { LEVELS, type Level } from '../../../shared/verdict.ts';
+import { byName } from './order.ts';
 
 type Row = Violations['items'][number];
 
@@ -8,16 +9,27 @@ const NAMED_OPERATIONS = 10;
 
 /** Returns the operations with the most violations, most first. */
 export function operationsNamed(counts: Row['operations']): Row['operations'] {
-  return counts.toSorted((a, b) => b.count - a.count).slice(0, NAMED_OPERATIONS);
+  return counts
+    .toSorted((a, b) => b.count - a.count || byName(a.operation, b.operation))
+    .slice(0, NAMED_OPERATIONS);
 }
 
-/** Violations by rule and server, MUST first, then by count, with the total of each level. */
+/** Violations by rule and server, MUST first, then by count, rule and server, with the total of each level. */
 export function violationsByLevel(rows: readonly Row[]): Pick<Violations, Level | 'items'> {
   const total = (level: Level) => rows.reduce((sum, row) => sum + (row.level === level ? row.count : 0), 0);
   return {
     must: total('must'),
     should: total('should'),
     info: total('info'),
-    items: rows.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.count - a.count),
+    items: rows.toSorted(worstFirst),
   };
+}
+
+function worstFirst(a: Row, b: Row): number {
+  return (
+    LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) ||
+    b.count - a.count ||
+    byName(a.rule, b.rule) ||
+    byName(a.server, b.server)
+  );
 }

@@ -5,6 +5,7 @@ import type { Severity } from '../../../shared/severity.ts';
 import { iso } from '../../../shared/time/instant.ts';
 import type { WarningClass } from '../../../shared/verdict.ts';
 import { addBuckets } from './grid.ts';
+import { byName } from './order.ts';
 
 type Row = Warnings['codes'][number];
 
@@ -35,7 +36,7 @@ interface CodeSum<S> {
 }
 
 /**
- * Warnings by code, most first. Severities are counted at any threshold, everything else only at or above it;
+ * Warnings by code, most first, then by code. Severities are counted at any threshold, everything else only at or above it;
  * a code without a warning there is omitted. `parts` is the number of a sparkline's parts.
  */
 export function warningCodes<S>(
@@ -77,7 +78,7 @@ export function warningCodes<S>(
         servers: servers.size,
         share: row.count / total,
       }))
-      .sort((a, b) => b.count - a.count),
+      .sort((a, b) => b.count - a.count || byName(a.code, b.code)),
   };
 }
 

@@ -3,6 +3,7 @@ import { entry } from '../../../../shared/collections/entry.ts';
 import { iso } from '../../../../shared/time/instant.ts';
 import { addAt, bucketsOf, zeros } from '../../answers/grid.ts';
 import { NO_RESPONSES } from '../../answers/health.ts';
+import { byName } from '../../answers/order.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -55,7 +56,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
   return {
     ...coverageOver(connection, filter),
     items: [...sums]
-      .sort(([, a], [, b]) => b.responses - a.responses)
+      .sort(([one, a], [another, b]) => b.responses - a.responses || byName(one, another))
       .map(
         ([name, sum]): Row => ({
           name,

@@ -3,6 +3,7 @@ import { entry } from '../../../../shared/collections/entry.ts';
 import { iso } from '../../../../shared/time/instant.ts';
 import { MINUTE } from '../../../../shared/time/units.ts';
 import { addAt, bucketsOf, pointsOf, zeros } from '../../answers/grid.ts';
+import { byName } from '../../answers/order.ts';
 import { usedBy } from '../../answers/selection.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
@@ -107,7 +108,13 @@ function callersOf(
       .map((row) => [row.caller, row]),
   );
   return [...sums.values()]
-    .sort((a, b) => b.count - a.count || b.before - a.before)
+    .sort(
+      (a, b) =>
+        b.count - a.count ||
+        b.before - a.before ||
+        byName(a.caller.client, b.caller.client) ||
+        byName(a.caller.version, b.caller.version),
+    )
     .map(({ caller, count, before }) => {
       const seen = newest.get(caller.caller);
       return {

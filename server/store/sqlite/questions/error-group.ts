@@ -55,7 +55,7 @@ export function errorGroup(
     samples: samplesOf(connection, row, failures),
     versions: connection
       .all<{ version: string; first_seen: number }>(
-        'SELECT version, first_seen FROM group_versions WHERE group_id = ? ORDER BY first_seen DESC',
+        'SELECT version, first_seen FROM group_versions WHERE group_id = ? ORDER BY first_seen DESC, version DESC',
         row.id,
       )
       .map(({ version, first_seen }) => ({ version, first_seen: iso(first_seen) })),

@@ -30,7 +30,7 @@ export function errors(connection: Connection, filter: Filter): Errors {
   };
 }
 
-/** Failures that the plan selects, by category and code, most first. */
+/** Failures that the plan selects, by category and code. */
 export function countFaults(connection: Connection, plan: Plan): readonly FaultCount[] {
   const sums = sumByKind(connection, failuresIn(connection, plan));
   const counts = new Map<number, number>();
@@ -41,9 +41,8 @@ export function countFaults(connection: Connection, plan: Plan): readonly FaultC
     addTo(counts, fault, sums.get(id)?.n ?? 0);
   return connection
     .all<{ id: number; category: number; code: string | null }>(
-      `SELECT id, category, code FROM faults WHERE id IN ${LIST} ORDER BY code`,
+      `SELECT id, category, code FROM faults WHERE id IN ${LIST}`,
       list(counts.keys()),
     )
-    .map(({ id, category, code }) => ({ category: categoryOf(category), code, count: counts.get(id) ?? 0 }))
-    .sort((a, b) => b.count - a.count);
+    .map(({ id, category, code }) => ({ category: categoryOf(category), code, count: counts.get(id) ?? 0 }));
 }

@@ -164,7 +164,7 @@ function versionsIn(connection: Connection, { filter, ids }: Plan): Overview['ve
     .all<{ server: string; version: string; first_seen: number }>(
       `SELECT s.name AS server, so.version, min(so.first_seen) AS first_seen FROM sources so JOIN servers s ON s.id = so.server
        WHERE ${asked.text}
-       GROUP BY so.server, so.version HAVING min(so.first_seen) >= ? AND min(so.first_seen) < ? ORDER BY 3`,
+       GROUP BY so.server, so.version HAVING min(so.first_seen) >= ? AND min(so.first_seen) < ? ORDER BY 3, 1, 2`,
       ...asked.values,
       filter.from,
       filter.to,

@@ -1,6 +1,7 @@
 import type { Quotas } from '../../../../shared/api/quotas.ts';
 import type { Range } from '../../../../shared/time/range.ts';
 import { MINUTE } from '../../../../shared/time/units.ts';
+import { byName } from '../../answers/order.ts';
 import { MOST_READINGS, quotaOf, type TimedReading } from '../../answers/quota.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
@@ -27,7 +28,7 @@ export function quotas(connection: Connection, filter: Filter, now: number): Quo
         ({ id, server: name, metric }) =>
           quotaOf(name, metric, readingsOf(connection, id, filter, tiers), now) ?? [],
       )
-      .sort((a, b) => b.share - a.share),
+      .sort((a, b) => b.share - a.share || byName(a.server, b.server) || byName(a.metric, b.metric)),
   };
 }
 

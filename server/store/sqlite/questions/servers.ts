@@ -5,6 +5,7 @@ import { iso } from '../../../../shared/time/instant.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { type FailureCounts, NO_RESPONSES, worstFirst } from '../../answers/health.ts';
+import { byName } from '../../answers/order.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -182,7 +183,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
           dialects: [...sumBy(own, ({ dialect }) => dialectOf(dialect))]
             .filter(([, responses]) => responses > 0)
             .map(([dialect, responses]) => ({ dialect, responses }))
-            .sort((a, b) => b.responses - a.responses),
+            .sort((a, b) => b.responses - a.responses || byName(a.dialect, b.dialect)),
           clients: clients.get(id) ?? 0,
           operations: operations.get(id) ?? 0,
           forgetting: forgetting.has(id),

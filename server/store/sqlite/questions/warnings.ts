@@ -2,6 +2,7 @@ import type { Warnings } from '../../../../shared/api/warnings.ts';
 import type { Severity } from '../../../../shared/severity.ts';
 import { iso } from '../../../../shared/time/instant.ts';
 import type { Grid } from '../../answers/grid.ts';
+import { byName } from '../../answers/order.ts';
 import { type WarningCount, warningCodes } from '../../answers/warning-codes.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
@@ -147,5 +148,11 @@ function readingSums(connection: Connection, plan: Plan): readonly (Condition & 
       const sum = counts.sums.get(condition.id);
       return sum === undefined ? [] : [{ ...condition, ...sum }];
     })
-    .sort((a, b) => b.ratio - a.ratio);
+    .sort(
+      (a, b) =>
+        b.ratio - a.ratio ||
+        byName(a.server, b.server) ||
+        byName(a.operation, b.operation) ||
+        byName(a.name, b.name),
+    );
 }

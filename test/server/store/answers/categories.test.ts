@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { categoryRows, guidanceOf, isRegistered } from '../../../../server/store/answers/categories.ts';
+import {
+  categoriesWithCodes,
+  categoryRows,
+  guidanceOf,
+  isRegistered,
+} from '../../../../server/store/answers/categories.ts';
 import { CATEGORIES } from '../../../../shared/verdict.ts';
 
 it('lists every category with its share of the failures, also where there are none', () => {
@@ -31,4 +36,13 @@ it('has guidance of its own for each category', () => {
 
 it('knows the codes of the registry, and none where there is no code', () => {
   expect(['NOT_FOUND_RESOURCE', 'SHELF_EMPTY', null].map(isRegistered)).toEqual([true, false, false]);
+});
+
+it('lists the codes of a category by their failures, most first, and those with as many by name', () => {
+  const category = 'internal';
+  const faults = ['B', 'A', null, 'C'].map(
+    (code) => ({ category, code, count: code === 'C' ? 2 : 1 }) as const,
+  );
+  const internal = categoriesWithCodes(faults).find((row) => row.category === category);
+  expect(internal?.codes.map(({ code }) => code)).toEqual(['C', null, 'A', 'B']);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mostUrgentFirst, type Use, verdictOn } from '../../../../server/store/answers/deprecation.ts';
+import type { DeprecationVerdict } from '../../../../shared/deprecation-verdict.ts';
 import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
 
 const WEEK = { from: NOW - 7 * DAY, to: NOW };
@@ -116,18 +117,23 @@ describe('a deprecated item', () => {
   });
 });
 
-it('lists the most urgent item first, then the earliest date, then the most used', () => {
+it('lists the most urgent item first, then the earliest date, then the most used, then by name', () => {
+  const row = (verdict: DeprecationVerdict, count: number, deprecated_item = 'old', server = 'shop') =>
+    ({ verdict, count, deprecated_item, server, type: 'operation' }) as const;
   const items = [
-    { row: { verdict: 'safe_to_remove', count: 9 }, removalAt: NOW },
-    { row: { verdict: 'quiet', count: 9 }, removalAt: NOW },
-    { row: { verdict: 'fading', count: 9 }, removalAt: NOW },
-    { row: { verdict: 'in_use', count: 9 }, removalAt: null },
-    { row: { verdict: 'in_use', count: 10 }, removalAt: null },
-    { row: { verdict: 'in_use', count: 1 }, removalAt: NOW + 2 * DAY },
-    { row: { verdict: 'in_use', count: 1 }, removalAt: NOW + DAY },
-    { row: { verdict: 'past_date', count: 1 }, removalAt: NOW },
+    { row: row('safe_to_remove', 9), removalAt: NOW },
+    { row: row('quiet', 9), removalAt: NOW },
+    { row: row('fading', 9), removalAt: NOW },
+    { row: row('in_use', 9, 'old', 'tiles'), removalAt: null },
+    { row: { ...row('in_use', 9), type: 'parameter' }, removalAt: null },
+    { row: row('in_use', 9), removalAt: null },
+    { row: row('in_use', 9, 'late'), removalAt: null },
+    { row: row('in_use', 10), removalAt: null },
+    { row: row('in_use', 1), removalAt: NOW + 2 * DAY },
+    { row: row('in_use', 1), removalAt: NOW + DAY },
+    { row: row('past_date', 1), removalAt: NOW },
   ] as const;
   expect(items.toSorted(mostUrgentFirst).map((item) => items.indexOf(item))).toEqual([
-    7, 6, 5, 4, 3, 2, 1, 0,
+    10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
   ]);
 });

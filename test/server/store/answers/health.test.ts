@@ -80,14 +80,15 @@ describe('the newest responses of a server', () => {
   });
 });
 
-it('lists the worst server first, then by error rate and traffic', () => {
+it('lists the worst server first, then by error rate, traffic and name', () => {
   const rows = [
-    { health: 'silent', error_rate: 0, responses: 0 },
-    { health: 'healthy', error_rate: 0, responses: 9 },
-    { health: 'healthy', error_rate: 0, responses: 10 },
-    { health: 'failing', error_rate: 0.3, responses: 1 },
-    { health: 'degraded', error_rate: 0.5, responses: 2 },
-    { health: 'degraded', error_rate: 0.6, responses: 1 },
+    { name: 'a', health: 'silent', error_rate: 0, responses: 0 },
+    { name: 'c', health: 'healthy', error_rate: 0, responses: 9 },
+    { name: 'b', health: 'healthy', error_rate: 0, responses: 9 },
+    { name: 'd', health: 'healthy', error_rate: 0, responses: 10 },
+    { name: 'z', health: 'failing', error_rate: 0.3, responses: 1 },
+    { name: 'a', health: 'degraded', error_rate: 0.5, responses: 2 },
+    { name: 'z', health: 'degraded', error_rate: 0.6, responses: 1 },
   ] as const;
-  expect(rows.toSorted(worstFirst).map((row) => rows.indexOf(row))).toEqual([3, 5, 4, 2, 1, 0]);
+  expect(rows.toSorted(worstFirst).map((row) => rows.indexOf(row))).toEqual([4, 6, 5, 3, 2, 1, 0]);
 });

@@ -19,11 +19,12 @@ it.each([
 
 it('lists the lowest score first, and servers without one last', () => {
   const rows = [
-    { score: null, responses: 9 },
-    { score: 100, responses: 1 },
-    { score: 100, responses: 2 },
-    { score: 0, responses: 1 },
+    { server: 'a', score: null, responses: 9 },
+    { server: 'b', score: 100, responses: 1 },
+    { server: 'a', score: 100, responses: 1 },
+    { server: 'z', score: 100, responses: 2 },
+    { server: 'z', score: 0, responses: 1 },
   ];
-  expect(rows.toSorted(lowestFirst).map((row) => rows.indexOf(row))).toEqual([3, 2, 1, 0]);
+  expect(rows.toSorted(lowestFirst).map((row) => rows.indexOf(row))).toEqual([4, 3, 2, 1, 0]);
   expect(rows.toReversed().sort(lowestFirst)).toEqual(rows.toSorted(lowestFirst));
 });

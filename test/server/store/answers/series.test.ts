@@ -23,6 +23,11 @@ it('has a rest of one where one is too many', () => {
   expect(merged.membersOf('other')).toEqual(['a']);
 });
 
+it('keeps the first by name of series that are as large', () => {
+  const alike = new Map(['c', 'a', 'b'].map((key) => [key, [1, 1]] as const));
+  expect([...mergeRest(alike, 2).counts.keys()]).toEqual(['a', 'b', 'other']);
+});
+
 it('has no rest if there are few enough', () => {
   expect([...mergeRest(counts, 3).counts.keys()]).toEqual(['b', 'c', 'a']);
 });

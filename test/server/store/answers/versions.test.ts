@@ -12,10 +12,12 @@ it('lists versions by when they were first seen, newest first, each from its fir
   addSeen(old, between(-6, -3), { responses: 0, failures: 0 });
   const versions = new Map([
     ['1', old],
-    ['2', seen(between(-2, -2))],
+    ['2a', seen(between(-2, -2))],
+    ['2b', seen(between(-2, -2))],
   ]);
   expect(newestFirst(versions)).toEqual([
-    { version: '2', first_seen: at(-2), last_seen: at(-2), responses: 0, failures: 0 },
+    { version: '2b', first_seen: at(-2), last_seen: at(-2), responses: 0, failures: 0 },
+    { version: '2a', first_seen: at(-2), last_seen: at(-2), responses: 0, failures: 0 },
     { version: '1', first_seen: at(-9), last_seen: at(-1), responses: 5, failures: 2 },
   ]);
 });

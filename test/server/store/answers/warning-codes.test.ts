@@ -30,6 +30,11 @@ it('lists codes by their warnings, most first, each with its share, its times an
   expect(codes[1]).toMatchObject({ first_seen: at(-3), last_seen: at(1), responses: 2 });
 });
 
+it('lists codes with as many warnings by name', () => {
+  const { codes } = warningCodes([counted('B'), counted(null), counted('A')], 2, 2);
+  expect(codes.map(({ code }) => code)).toEqual([null, 'A', 'B']);
+});
+
 it('counts what is below the threshold as severities alone', () => {
   const { total, by_severity, defaulted, codes } = warningCodes(
     [

@@ -7,6 +7,7 @@ import {
   brokenBy,
   by,
   distinct,
+  expectOrder,
   expectRows,
   isBlurred,
   isOver,
@@ -60,8 +61,7 @@ export const conformance: Question = async (store, history, filter) => {
       const earlier = responsesIn(history, before(judged)).filter((one) => serverOf(one) === row.server);
       expect([null, row.proven ? scoreOf(earlier) : null]).toContain(row.previous_score);
     }
-    const order = servers.map(({ score, responses }) => [score ?? 101, -responses] as const);
-    expect(order).toEqual(order.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]));
+    expectOrder(servers, ({ score, responses, server }) => [score ?? 101, -responses, server]);
   }
   if (isOver(answer, 'violations'))
     expect(sum(answer.violations.map(({ count }) => count))).toBe(

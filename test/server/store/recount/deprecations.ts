@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
 import type { Filter, Store } from '../../../../server/store/store.ts';
 import type { Deprecation } from '../../../../shared/api/deprecations.ts';
+import { DEPRECATION_VERDICTS } from '../../../../shared/deprecation-verdict.ts';
 import { ASK } from '../conformance/bench.ts';
 import { NOW } from '../records.ts';
 import {
   before,
   by,
   distinct,
+  expectOrder,
   expectPoints,
   expectRows,
   isBlurred,
@@ -51,6 +53,10 @@ export const deprecations: Question = async (store, history, filter) => {
     ({ code, reading }) => code === 'DEPRECATION_WARNING' && reading === null,
   );
   expect(answer.unreadable).toBe(weigh(nameless));
+  expectOrder(answer.items, (row) => [
+    ...[DEPRECATION_VERDICTS.indexOf(row.verdict), row.days_left ?? Number.MAX_VALUE, -row.count],
+    ...[row.server, row.deprecated_item, row.type],
+  ]);
   const [first] = answer.items;
   if (first !== undefined) await expectDetail(store, history, filter, first.id);
 };

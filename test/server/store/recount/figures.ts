@@ -70,6 +70,21 @@ export function expectRows<R extends object, T>(
   }
 }
 
+type Ordering = readonly (number | string | null)[];
+
+function compare(a: Ordering, b: Ordering): number {
+  const place = a.findIndex((one, i) => one !== b[i]);
+  const [one = null, other = null] = [a[place], b[place]];
+  if (one === other) return 0;
+  return one === null || (other !== null && one < other) ? -1 : 1;
+}
+
+/** Expects rows in the ascending order of their figures and names; no name comes first. */
+export function expectOrder<R>(rows: readonly R[], orderingOf: (row: R) => Ordering): void {
+  const orderings = rows.map(orderingOf);
+  expect(orderings).toEqual(orderings.toSorted(compare));
+}
+
 export type Points = readonly (readonly [at: number, value: number])[];
 
 /** Expects buckets of one width without a gap, and in each the sum of what was found then. */

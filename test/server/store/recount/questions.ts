@@ -9,6 +9,7 @@ import { errorGroups } from './error-groups.ts';
 import {
   atOf,
   distinct,
+  expectOrder,
   expectPercentile,
   expectPoints,
   expectRows,
@@ -46,6 +47,7 @@ const clients: Question = async (store, history, filter) => {
     ...{ responses: some.length, sparkline: some.length, servers: distinct(some.map(serverOf)) },
     failures: that(some, 'failure').length,
   }));
+  expectOrder(answer.items, ({ responses: of, name }) => [-of, name]);
   for (const { name, versions } of answer.items) {
     const own = responses.filter((one) => clientOrNull(one) === name);
     expectVersions(versions, own, ({ record }) => record.facts.client_version);
@@ -70,6 +72,8 @@ const facets: Question = async (store, history, filter) => {
   expectRows([answer.warnings, ({ value }) => value], [warned, ({ code }) => code], (some) => ({
     count: distinct(some.map(({ of }) => of)),
   }));
+  for (const name of ['servers', 'clients', 'operations', 'codes', 'warnings'] as const)
+    expectOrder(answer[name], ({ value, count }) => [-count, value]);
 };
 
 const errors: Question = async (store, history, filter) => {
@@ -84,6 +88,7 @@ const errors: Question = async (store, history, filter) => {
     [failures, ({ category, code }) => [category, code]],
     ({ length: count }) => ({ count }),
   );
+  for (const { codes } of answer.categories) expectOrder(codes, ({ code, count }) => [-count, code]);
 };
 
 const warnings: Question = async (store, history, filter) => {
@@ -107,6 +112,7 @@ const warnings: Question = async (store, history, filter) => {
       defaulted: weigh(some.filter(({ defaulted }) => defaulted)),
       servers: distinct(some.map(({ of }) => serverOf(of))),
     }));
+    expectOrder(answer.codes, ({ code, count }) => [-count, code]);
   }
   if (!isOver(answer, 'slow')) return;
   // Of any code and severity; slow operations by the operation that the warning names.
@@ -132,6 +138,8 @@ const warnings: Question = async (store, history, filter) => {
     [cut, ({ of, about, name }) => [serverOf(of), about, name]],
     (some) => ({ count: some.length, worst_lost: worst(some) }),
   );
+  expectOrder(answer.slow, (row) => [-row.times, row.server, row.operation]);
+  expectOrder(answer.truncations, (row) => [-row.lost, row.server, row.operation, row.field]);
 };
 
 /** A store looks for a response with a violation in a filter among this many that have it. */
@@ -165,7 +173,9 @@ const violations: Question = async (store, history, filter) => {
       };
     },
   );
+  expectOrder(answer.items, (row) => [LEVELS.indexOf(row.level), -row.count, row.rule, row.server]);
   for (const { rule, server, operations } of answer.items) {
+    expectOrder(operations, ({ operation, count }) => [-count, operation]);
     const own = all.filter((one) => one.rule === rule && serverOf(one.of) === server);
     expectRows(
       [operations, ({ operation }) => operation],
@@ -241,8 +251,11 @@ export async function series(store: Store, history: History, filter: Filter, ask
   const keys = answer.series.map(({ key }) => key);
   const expected = new Set(all.map(({ key }) => key));
   // What is beyond the limit joins a warning's class of the same name.
-  if (expected.size > ask.limit) expect(keys.length).toBeLessThanOrEqual(ask.limit + 1);
-  else if (expected.size > 0) expect(keys.toSorted()).toEqual([...expected].sort());
+  const totalOf = (one: string) => sum(all.flatMap(({ key, n }) => (key === one ? [n] : [])));
+  const largest = [...expected].sort((a, b) => totalOf(b) - totalOf(a) || (a < b ? -1 : 1));
+  const isKept = (key: string) => key !== 'other';
+  if (expected.size > 0) expect(keys.filter(isKept)).toEqual(largest.slice(0, ask.limit).filter(isKept));
+  if (expected.size > ask.limit) expect(keys).toContain('other');
   for (const { key, points } of answer.series) {
     const own = all.filter((one) => one.key === key || (key === 'other' && !keys.includes(one.key)));
     const part = PARTS[ask.metric];

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
 import type { QuotaReading } from '../../../../shared/verdict.ts';
 import { DAY, HOUR, MINUTE, NOW, SECOND } from '../records.ts';
-import { atOf, expectRows, isoOrNull, type Question, serverOf, sum } from './figures.ts';
+import { atOf, expectOrder, expectRows, isoOrNull, type Question, serverOf, sum } from './figures.ts';
 import type { History } from './history.ts';
 import { ofServers, responsesIn, warningsOf } from './selection.ts';
 
@@ -126,6 +126,5 @@ export const quotas: Question = async (store, history, filter) => {
     const times = points.map(([at]) => at);
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
   }
-  const shares = items.map(({ share }) => share);
-  expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  expectOrder(items, ({ share, server, metric }) => [-share, server, metric]);
 };

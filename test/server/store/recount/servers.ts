@@ -2,10 +2,12 @@ import { expect } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
 import type { Overview } from '../../../../shared/api/overview.ts';
 import type { ServerRow, Servers } from '../../../../shared/api/servers.ts';
+import { HEALTHS } from '../../../../shared/health.ts';
 import { expectDialect } from './dialects.ts';
 import {
   before,
   distinct,
+  expectOrder,
   expectPercentile,
   expectRows,
   isBlurred,
@@ -49,6 +51,8 @@ export function expectServers(
     };
   });
   expectHealth(filter, now, rows, incident?.server);
+  const rankOf = ({ health }: ServerRow) => (health === null ? -1 : HEALTHS.indexOf(health));
+  expectOrder(rows, (row) => [rankOf(row), -row.error_rate, -row.responses, row.name]);
   for (const row of rows) {
     expectDialect(history, range.to, row.name, row);
     expect(row.pinned).toBe(history.pins.has(row.name));
@@ -76,6 +80,7 @@ export function expectVersions(
     responses: some.length,
     failures: that(some, 'failure').length,
   }));
+  expectOrder(versions.toReversed(), ({ version, first_seen }) => [Date.parse(first_seen), version]);
 }
 
 export const servers: Question = async (store, history, filter) => {
@@ -92,6 +97,7 @@ export const servers: Question = async (store, history, filter) => {
     if (!isOver(answer, 'dialects')) continue;
     const spoken = own.map(({ record }) => record.verdict.dialect);
     expectRows([dialects, ({ dialect }) => dialect], [spoken, (one) => one], responsesAlone);
+    expectOrder(dialects, (row) => [-row.responses, row.dialect]);
     expectVersions(versions, own, ({ record }) => record.facts.server_version);
   }
 };
