@@ -22,7 +22,12 @@ import type { Severity } from '../../shared/severity.ts';
 import type { Category, Dialect, Level, Outcome } from '../../shared/verdict.ts';
 import type { Appended, Kept, Reinspected, ResponseRecord, Saved } from './record.ts';
 
-/** A resolved filter: each list matches any of its values, an absent one excludes nothing. */
+/**
+ * A resolved filter: each list matches any of its values, an absent one excludes nothing (answers/selection.ts). A response
+ * is selected by what it says as a whole. A failure is selected by its own operation, category, code and words, which may be
+ * those of a batch member, and by everything else of its response, whatever that member's outcome and the rules that it
+ * breaks. Of a selected response, a warning is selected by its code and severity, and a violation by its rule and level.
+ */
 export interface Filter {
   /** Epoch ms, inclusive. */
   readonly from: number;
@@ -43,12 +48,16 @@ export interface Filter {
   readonly code?: readonly string[];
   /** Codes to exclude, in the same form. What has no code stays, unless `category` or `code` excludes it. */
   readonly notCode?: readonly string[];
+  /** Selects warnings; the log and {@link Questions.since} list only what has such a warning. */
   readonly severityMax?: Severity;
-  /** Codes of warnings, in the same form. */
+  /** Codes of warnings, in the same form; selects as `severityMax` does, but {@link Questions.overview} and `servers` count all. */
   readonly warning?: readonly string[];
   readonly rule?: readonly string[];
   readonly level?: readonly Level[];
-  /** Words in the messages of a response and its warnings, or in a failure's own: of a batch, a member's. */
+  /**
+   * Words, each of which is in a message of the response or of its own warnings, or for a failure in its own: of a batch, a
+   * member's. Neither case nor accents matter, `disk*` stands for words that begin so, and no word finds nothing.
+   */
   readonly q?: string;
 }
 
@@ -161,7 +170,11 @@ export interface DeprecationAsk {
  *
  * Every question counts responses. A batch counts once; its members count in errors and groups only.
  *
- * Rows with equal figures are in the order of their names (answers/order.ts).
+ * Rows with equal figures are in the order of their names (answers/order.ts). First and last sightings are ever, whatever the
+ * range, of all that the filter selects at least: an engine may know them only of the whole client, code, or rule and server.
+ *
+ * Names that a server makes up need not all be told apart: what is beyond an engine's caps has the name OVERFLOW
+ * (shared/overflow.ts), and failures are counted in a group that is marked so.
  *
  * Counts are exact to the millisecond; percentiles are within 2.5 %, then rounded to three digits. If an
  * end of the range lies inside one of the engine's buckets (a minute in the last days, more before), and
@@ -170,14 +183,14 @@ export interface DeprecationAsk {
  * holds no counts by that filter and there are too many responses or some are no longer kept, it covers
  * the newest part: the answer has `partial` and `covered`, and `in_part` names the members concerned if
  * others cover the whole range, or whole buckets around it. `covered` is true for each figure of the answer, or
- * for each that `in_part` names; an incident has a range of its own. A previous period that is counted only in
- * part, or with more than a hundredth of it around an end, is not compared with (null).
+ * for each that `in_part` names; an incident has a range of its own. A previous period that began before
+ * anything was seen, is counted only in part, or with more than a hundredth of it around an end, is not compared with (null).
  */
 export interface Questions {
   /** All that the first page shows. Its buckets are those of {@link Store.series}, `auto` by default. */
   overview(filter: Filter, bucket?: BucketWidth): Promise<Overview>;
   /**
-   * One metric over time, largest series first. A dimension that a metric does not have (a warning's
+   * One metric over time, largest series first. A code in the filter is a warning's for warnings. A dimension that a metric does not have (a warning's
    * category, an error's rule) gives one series with the key `none`. By category or code, responses that have
    * neither are left out. Buckets are aligned to UTC; the last may be incomplete. There are at most
    * MAX_POINTS, none finer than what is kept of the range: a finer request is widened.
@@ -185,18 +198,23 @@ export interface Questions {
   series(filter: Filter, ask: SeriesAsk): Promise<Series>;
   /** Failures by category, in the order of the registry, then by code, most first. */
   errors(filter: Filter): Promise<Errors>;
-  /** A page of the groups with a failure in the filter. */
+  /**
+   * A page of the groups with a failure in the filter; which failures are of one group, their keys tell. A group is told by
+   * what its first failure says.
+   */
   errorGroups(filter: Filter, ask: GroupsAsk, now: number): Promise<ErrorGroups>;
   /** One group in the filter; undefined if none has the id. */
   errorGroup(id: string, filter: Filter, now: number): Promise<ErrorGroupDetail | undefined>;
   /**
    * Warnings by code. A code in the filter is here a warning's code; the total `responses` then counts a
-   * response once for each selected code that it has.
+   * response once for each selected code that it has. Of readings of one time the last stored is the newest, and of those of
+   * one response the first.
    */
   warnings(filter: Filter): Promise<Warnings>;
   /**
    * Deprecated items of the filter's servers that were first seen before its end, most urgent first. A code
-   * in the filter is a warning's code, and selects uses only: the share is of all responses.
+   * in the filter is a warning's code, and selects uses only: the share is of all responses. If it has clients or operations,
+   * only items that they used in its range or in the previous period. An item is told by its newest warning.
    */
   deprecations(filter: Filter, ask: DeprecationAsk, now: number): Promise<Deprecations>;
   /** One deprecated item; undefined if none has the id. */
@@ -224,7 +242,7 @@ export interface Questions {
    * order. If one millisecond has more responses than the engine has ids, the rest are among those of the next. If
    * the filter selects failures (category, code), it lists those that {@link Questions.errors} counts, batch
    * members too; with `severityMax` or `warning`, only those with such a warning. The cursor is opaque and survives new
-   * arrivals.
+   * arrivals. A page may have fewer rows than its limit or none, and more may follow: the last is the one without a cursor.
    */
   responses(filter: Filter, ask: LogAsk): Promise<ResponsePage>;
   /**
@@ -240,7 +258,12 @@ export interface Questions {
     filter: Filter,
     limit: number,
   ): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
-  /** Servers of the filter that were seen before its end, worst first. */
+  /**
+   * Servers of the filter that were seen before its end, worst first. Each has the version of its newest response (of several
+   * of one time, that of any) and, unless it is pinned, the dialect of the newest that shows one: a success flag of a proven server does only if nothing but plain
+   * responses and JSON-RPC errors was seen beside it, and these only if nothing else was. What was first seen after the end is
+   * no version or dialect.
+   */
   servers(filter: Filter): Promise<Servers>;
   /** Clients with a response in the filter, by traffic. */
   clients(filter: Filter): Promise<Clients>;

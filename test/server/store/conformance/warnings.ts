@@ -57,15 +57,18 @@ export function warnings(on: Bench): void {
       severity: 'low',
       details: { field: 'items', original_count: 100, truncated_count: 75, limit: 75 },
     };
+    const more = { ...cut, details: { ...cut.details, truncated_count: 10 } };
     await on.store.append([
       record({ at: NOW - HOUR, response: warned(slow(4000)) }),
-      record({ at: NOW - MINUTE, response: warned(slow(1500), cut) }),
+      record({ at: NOW - MINUTE, response: warned(slow(1500), cut, more) }),
     ]);
     const { slow: slows, truncations } = await on.store.warnings(LAST_DAY);
     expect(slows).toMatchObject([
       { operation: 'scan', count: 2, duration_ms: 1500, times: 1.5, worst_times: 4 },
     ]);
-    expect(truncations).toMatchObject([{ field: 'items', operation: 'list', count: 1, lost: 0.25 }]);
+    expect(truncations).toMatchObject([
+      { field: 'items', operation: 'list', count: 2, lost: 0.25, worst_lost: 0.9 },
+    ]);
   });
 
   describe('a deprecated item', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Filter, Store } from '../../../../server/store/store.ts';
 import type { Level, Outcome } from '../../../../shared/verdict.ts';
-import type { History, Stored } from './history.ts';
+import { type History, type Stored, timeOf } from './history.ts';
 import { warningsOf } from './selection.ts';
 
 /** Asks a store, and expects the figures that a history gives. */
@@ -68,6 +68,21 @@ export function expectRows<R extends object, T>(
       figures(groups.get(JSON.stringify(keyOfRow(row))) ?? []),
     );
   }
+}
+
+interface Seen {
+  readonly first_seen: string;
+  readonly last_seen: string;
+}
+
+/** Expects the first and last sighting to be of what a filter selects at any time, or of all that is alike. */
+export function expectSeen(row: Seen, some: readonly Stored[], all: readonly Stored[]): void {
+  const [own, ever] = [some.map(timeOf), all.map(timeOf)];
+  const [first, last] = [Date.parse(row.first_seen), Date.parse(row.last_seen)];
+  expect(first).toBeLessThanOrEqual(Math.min(...own));
+  expect(first).toBeGreaterThanOrEqual(Math.min(...ever));
+  expect(last).toBeGreaterThanOrEqual(Math.max(...own));
+  expect(last).toBeLessThanOrEqual(Math.max(...ever));
 }
 
 type Ordering = readonly (number | string | null)[];

@@ -13,7 +13,9 @@ import {
   expectPercentile,
   expectPoints,
   expectRows,
+  expectSeen,
   isOver,
+  iso,
   operationOf,
   over,
   type Question,
@@ -29,6 +31,7 @@ import { overview } from './overview.ts';
 import { quotas } from './quotas.ts';
 import {
   clientOf,
+  EVER,
   failuresIn,
   listedOf,
   loggedIn,
@@ -48,6 +51,12 @@ const clients: Question = async (store, history, filter) => {
     failures: that(some, 'failure').length,
   }));
   expectOrder(answer.items, ({ responses: of, name }) => [-of, name]);
+  if (!history.isReinspected)
+    for (const row of answer.items) {
+      const isOf = (one: Stored) => clientOrNull(one) === row.name;
+      const ever = responsesIn(history, { ...filter, ...EVER });
+      expectSeen(row, ever.filter(isOf), history.responses.filter(isOf));
+    }
   for (const { name, versions } of answer.items) {
     const own = responses.filter((one) => clientOrNull(one) === name);
     expectVersions(versions, own, ({ record }) => record.facts.client_version);
@@ -113,6 +122,12 @@ const warnings: Question = async (store, history, filter) => {
       servers: distinct(some.map(({ of }) => serverOf(of))),
     }));
     expectOrder(answer.codes, ({ code, count }) => [-count, code]);
+    if (!history.isReinspected)
+      for (const row of answer.codes) {
+        const saying = (range: Filter) =>
+          warningsIn(history, range).flatMap(({ of, code }) => (code === row.code ? [of] : []));
+        expectSeen(row, saying({ ...filter, ...EVER }), saying(EVER));
+      }
   }
   if (!isOver(answer, 'slow')) return;
   // Of any code and severity; slow operations by the operation that the warning names.
@@ -128,15 +143,35 @@ const warnings: Question = async (store, history, filter) => {
     is?.kind === 'truncation' && isAsked(about) ? [{ of, about, name: is.field, ratio: is.lost }] : [],
   );
   const worst = (some: readonly { readonly ratio: number }[]) => Math.max(...some.map(({ ratio }) => ratio));
+  const newest = (some: readonly { readonly of: Stored; readonly ratio: number }[], ratio: string) => {
+    if (history.isRetractedAmongRemoved) return {};
+    const last = Math.max(...some.map(({ of }) => atOf(of)));
+    const those = some.filter(({ of }) => atOf(of) === last);
+    const stored = Math.max(...those.map(({ of }) => of.ordinal));
+    const [first] = those.filter(({ of }) => of.ordinal === stored);
+    // Of a crowded millisecond, what is stored later may be listed before.
+    const isOne = <T>(told: T, all: readonly T[]) => (history.isCrowded ? expect.toBeOneOf([...all]) : told);
+    return {
+      last_seen: iso(last),
+      response: isOne(
+        first?.of.id,
+        those.map(({ of }) => of.id),
+      ),
+      [ratio]: isOne(
+        first?.ratio,
+        those.map((one) => one.ratio),
+      ),
+    };
+  };
   expectRows(
     [answer.slow, (row) => [row.server, row.operation]],
     [slow, ({ of, name }) => [serverOf(of), name]],
-    (some) => ({ count: some.length, worst_times: worst(some) }),
+    (some) => ({ count: some.length, worst_times: worst(some), ...newest(some, 'times') }),
   );
   expectRows(
     [answer.truncations, (row) => [row.server, row.operation, row.field]],
     [cut, ({ of, about, name }) => [serverOf(of), about, name]],
-    (some) => ({ count: some.length, worst_lost: worst(some) }),
+    (some) => ({ count: some.length, worst_lost: worst(some), ...newest(some, 'lost') }),
   );
   expectOrder(answer.slow, (row) => [-row.times, row.server, row.operation]);
   expectOrder(answer.truncations, (row) => [-row.lost, row.server, row.operation, row.field]);
@@ -174,6 +209,14 @@ const violations: Question = async (store, history, filter) => {
     },
   );
   expectOrder(answer.items, (row) => [LEVELS.indexOf(row.level), -row.count, row.rule, row.server]);
+  if (!history.isReinspected)
+    for (const row of answer.items) {
+      const breaking = (range: Filter) =>
+        violationsIn(history, range).flatMap(({ of, rule }) =>
+          rule === row.rule && serverOf(of) === row.server ? [of] : [],
+        );
+      expectSeen(row, breaking({ ...filter, ...EVER }), breaking(EVER));
+    }
   for (const { rule, server, operations } of answer.items) {
     expectOrder(operations, ({ operation, count }) => [-count, operation]);
     const own = all.filter((one) => one.rule === rule && serverOf(one.of) === server);
