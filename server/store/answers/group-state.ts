@@ -120,6 +120,16 @@ export function returnedBy(
   }
 }
 
+/** Returns the state that a change leads to; `count` is the group's number of failures then. */
+export function standingAfter(change: Change, count: number): Standing {
+  const { to: state, at, since = at, until, untilCount, version, regressed } = change;
+  return {
+    ...{ state, since, countThen: count, until, untilCount, regressed },
+    version: state === 'resolved' ? version : null,
+    regressedIn: regressed ? version : null,
+  };
+}
+
 /**
  * Returns the changes that a person's request makes, in order: the end of a mute that ran out comes first.
  * `returned` gives the time of the group's last regression (epoch ms), from which a restored regression

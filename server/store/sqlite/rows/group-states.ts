@@ -8,6 +8,7 @@ import {
   mayReturn,
   returnedBy,
   type Standing,
+  standingAfter,
 } from '../../answers/group-state.ts';
 import type { GroupStateChange } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
@@ -166,17 +167,18 @@ function readGroup(connection: Connection, group: number): GroupRow | undefined 
 }
 
 function setState(connection: Connection, group: number, change: Change, count: number): void {
+  const after = standingAfter(change, count);
   connection.run(
     `UPDATE groups SET state = ?, state_at = ?, state_count = ?, until = ?, until_count = ?, version = ?, regressed = ?,
        regressed_in = ? WHERE id = ?`,
-    numberOf(GROUP_STATES, change.to),
-    change.since ?? change.at,
-    count,
-    change.until,
-    change.untilCount,
-    change.to === 'resolved' ? change.version : null,
-    Number(change.regressed),
-    change.regressed ? change.version : null,
+    numberOf(GROUP_STATES, after.state),
+    after.since,
+    after.countThen,
+    after.until,
+    after.untilCount,
+    after.version,
+    Number(after.regressed),
+    after.regressedIn,
     group,
   );
   connection.run(
