@@ -30,7 +30,7 @@ export function lastDay<F extends Range>(filter: F): F {
 }
 
 /** How many responses tell how a server is doing now, if it has as many. */
-export const LEAST_NEWEST = 10;
+const LEAST_NEWEST = 10;
 /** They are not looked for in parts that are narrower than this, ms. */
 const FINEST = 5 * MINUTE;
 /** A look at a part of a range is closer only if that is at most this share of it. */
@@ -83,6 +83,24 @@ export function newestFrom({ from, start, width, size }: Grid): number {
 export function closerTo({ first, last }: Newest, { from, to, start, width, size }: Grid): Range | undefined {
   if (width <= FINEST || last - first + 1 > size * CLOSER) return undefined;
   return { from: Math.max(from, start + first * width), to: Math.min(to, start + (last + 1) * width) };
+}
+
+/**
+ * Counts a server's newest responses in a filter, from its parts there and in ever closer ranges around them: `gridOf` divides
+ * a range, of which `partsIn` counts the parts.
+ */
+export function newestOf<F extends Range>(
+  filter: F,
+  gridOf: (filter: F) => Grid,
+  partsIn: (filter: F, grid: Grid) => Parts,
+): Readonly<FailureCounts> {
+  const grid = gridOf(filter);
+  const countedFrom = (from: number) => newestIn(partsIn({ ...filter, from }, grid));
+  let newest = countedFrom(newestFrom(grid));
+  if (newest.responses < LEAST_NEWEST) newest = countedFrom(filter.from);
+  if (newest.failures < LEAST_FAILURES) return newest;
+  const range = closerTo(newest, grid);
+  return range === undefined ? newest : newestOf({ ...filter, ...range }, gridOf, partsIn);
 }
 
 /** A server's counts in the range, and of its newest responses in the last day of it. */

@@ -1,18 +1,7 @@
 import { entry } from '../../../../shared/collections/entry.ts';
-import { type Health, LEAST_FAILURES } from '../../../../shared/health.ts';
+import type { Health } from '../../../../shared/health.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
-import {
-  closerTo,
-  type FailureCounts,
-  healthOf,
-  LEAST_NEWEST,
-  lastDay,
-  NO_PARTS,
-  newestFrom,
-  newestIn,
-  type Parts,
-  tellsHealth,
-} from '../../answers/health.ts';
+import { healthOf, lastDay, NO_PARTS, newestOf, type Parts, tellsHealth } from '../../answers/health.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -32,20 +21,12 @@ export function healthIn(
   hasIncident: boolean,
 ): Health | null {
   if (!tellsHealth(filter)) return null;
-  const newest = newestOf(connection, lastDay(filter), server);
+  const newest = newestOf(
+    lastDay(filter),
+    (range) => sparklineOver(connection, range),
+    (range, grid) => partsByServer(connection, range, grid).get(server) ?? NO_PARTS,
+  );
   return healthOf({ responses, failures, mustResponses, newest }, hasIncident);
-}
-
-/** Counts of a server's newest responses in a filter, from its parts there and ever closer ones around them. */
-function newestOf(connection: Connection, filter: Filter, server: number): Readonly<FailureCounts> {
-  const grid = sparklineOver(connection, filter);
-  const countedFrom = (from: number) =>
-    newestIn(partsByServer(connection, { ...filter, from }, grid).get(server) ?? NO_PARTS);
-  let newest = countedFrom(newestFrom(grid));
-  if (newest.responses < LEAST_NEWEST) newest = countedFrom(filter.from);
-  if (newest.failures < LEAST_FAILURES) return newest;
-  const range = closerTo(newest, grid);
-  return range === undefined ? newest : newestOf(connection, { ...filter, ...range }, server);
 }
 
 /** Counts of each server in a filter by part of a grid. */
