@@ -2,11 +2,12 @@ import { saidWarnings } from '../../../../shared/said-warnings.ts';
 import { OUTCOMES } from '../../../../shared/verdict.ts';
 import { violationsByMember } from '../../answers/batch-member.ts';
 import { countedFailure } from '../../answers/counted.ts';
+import { durationOf, levelsOf } from '../../answers/listed.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { failureKind, type RecordFindings, type RecordIds } from '../cells/counting.ts';
 import { numberOf } from '../file/words.ts';
 import type { Dictionaries } from '../rows/dictionaries.ts';
-import { levelsOf, PLACES, type RowColumns, type SharedColumns } from '../rows/insert.ts';
+import { PLACES, type RowColumns, type SharedColumns } from '../rows/insert.ts';
 import { ALONE } from '../rows/payloads.ts';
 import type { Keyed, Vacancy } from '../upkeep/withdrawal.ts';
 
@@ -18,12 +19,12 @@ export function sharedOf({ payload }: ResponseRecord, ids: RecordIds): SharedCol
 /** The row of a response that is written in a place. */
 export function rowOf(
   dictionaries: Dictionaries,
-  { facts, verdict }: ResponseRecord,
+  record: ResponseRecord,
   ids: RecordIds,
   { failures }: RecordFindings,
   { key, shift, quarantined, lodging }: Omit<Vacancy, 'capture' | 'members' | 'groups'>,
 ): RowColumns {
-  const duration = facts.duration_ms ?? verdict.duration_ms;
+  const { verdict } = record;
   return {
     key,
     shift,
@@ -34,7 +35,7 @@ export function rowOf(
     failure: failureKind(failures, null),
     parent: null,
     position: null,
-    duration: duration === null || !Number.isFinite(duration) ? null : duration,
+    duration: durationOf(record),
     said: verdict,
     warnings: saidWarnings(verdict).map(({ warning }) => warning),
     levels: levelsOf(verdict.violations),

@@ -1,6 +1,5 @@
-import type { Severity } from '../../../../shared/severity.ts';
-import { cut } from '../../../../shared/text/cut.ts';
-import type { Level, Verdict, Violation, Warning } from '../../../../shared/verdict.ts';
+import type { Level, Verdict, Warning } from '../../../../shared/verdict.ts';
+import { listedMessage, mostUrgent, requestIdOf } from '../../answers/listed.ts';
 import type { ResponseRecord } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';
 import { wellFormed, wellFormedOrNull } from '../file/words.ts';
@@ -11,9 +10,6 @@ export const PLACES = { response: 0, member: 1, quarantined: 2 } as const;
 
 /** Selects quarantined responses, but not the members of their batches. */
 export const QUARANTINED = `place = ${PLACES.quarantined} AND parent IS NULL`;
-
-/** Characters of a message that the log shows. */
-const ROW_MESSAGE = 1000;
 
 /** Columns that a response and its members share. */
 export interface SharedColumns {
@@ -44,20 +40,6 @@ export interface RowColumns {
   readonly lodging: Lodging;
 }
 
-/** Number of violations of each level. */
-export function levelsOf(violations: readonly Violation[]): RowColumns['levels'] {
-  const levels = { must: 0, should: 0, info: 0 };
-  for (const { level } of violations) levels[level]++;
-  return levels;
-}
-
-function mostUrgent(warnings: readonly Warning[]): number | null {
-  return warnings.reduce<Severity | null>(
-    (least, { severity }) => (least === null || severity < least ? severity : least),
-    null,
-  );
-}
-
 const INSERT_ROW = `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`;
 
 /** What only a response itself has, not the members of its batch. */
@@ -69,14 +51,15 @@ interface OwnColumns {
 
 /** The values of the row of a response or batch member, in the order of the table's columns. */
 export function valuesOf(
-  { facts, verdict, redacted, catalogue }: ResponseRecord,
+  record: ResponseRecord,
   shared: SharedColumns,
   row: RowColumns,
   { session, capture }: OwnColumns,
 ): readonly (string | number | null)[] {
+  const { facts, redacted, catalogue } = record;
   const own = row.parent === null;
-  const requestId = own ? (facts.request_id ?? verdict.request_id) : null;
-  const message = row.said.message === null ? null : wellFormed(cut(row.said.message, ROW_MESSAGE));
+  const requestId = own ? requestIdOf(record) : null;
+  const message = row.said.message === null ? null : wellFormed(listedMessage(row.said.message));
   return [
     row.key,
     row.shift,
