@@ -57,7 +57,7 @@ export type Deprecation = Static<typeof Deprecation>;
 const Caller = Type.Object({
   client: described(Nullable(Type.String()), 'Null for unidentified clients.'),
   version: Nullable(Type.String()),
-  sessions: Count,
+  sessions: described(Count, 'Of the uses in the range that are kept and among the 5,000 newest.'),
   count: Count,
   previous_count: described(
     Nullable(Count),
