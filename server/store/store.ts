@@ -170,8 +170,9 @@ export interface DeprecationAsk {
  *
  * Every question counts responses. A batch counts once; its members count in errors and groups only.
  *
- * Rows with equal figures are in the order of their names (answers/order.ts). First and last sightings are ever, whatever the
- * range, of all that the filter selects at least: an engine may know them only of the whole client, code, or rule and server.
+ * Rows with equal figures are in the order of their names (answers/order.ts), versions in the opposite one, error groups in
+ * that of their creation. First and last sightings are ever, whatever the range, of all that the filter selects at least: an
+ * engine may know them only of the whole client, code, or rule and server.
  *
  * Names that a server makes up need not all be told apart: what is beyond an engine's caps has the name OVERFLOW
  * (shared/overflow.ts), and failures are counted in a group that is marked so.
@@ -190,9 +191,9 @@ export interface Questions {
   /** All that the first page shows. Its buckets are those of {@link Store.series}, `auto` by default. */
   overview(filter: Filter, bucket?: BucketWidth): Promise<Overview>;
   /**
-   * One metric over time, largest series first. A code in the filter is a warning's for warnings. A dimension that a metric does not have (a warning's
-   * category, an error's rule) gives one series with the key `none`. By category or code, responses that have
-   * neither are left out. Buckets are aligned to UTC; the last may be incomplete. There are at most
+   * One metric over time, largest series first. Of warnings, a code in the filter is a warning's. A dimension that a metric
+   * does not have (a warning's category, an error's rule) gives one series with the key `none`. By category or code, responses
+   * that have neither are left out. Buckets are aligned to UTC; the last may be incomplete. There are at most
    * MAX_POINTS, none finer than what is kept of the range: a finer request is widened.
    */
   series(filter: Filter, ask: SeriesAsk): Promise<Series>;
@@ -260,9 +261,9 @@ export interface Questions {
   ): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
   /**
    * Servers of the filter that were seen before its end, worst first. Each has the version of its newest response (of several
-   * of one time, that of any) and, unless it is pinned, the dialect of the newest that shows one: a success flag of a proven server does only if nothing but plain
-   * responses and JSON-RPC errors was seen beside it, and these only if nothing else was. What was first seen after the end is
-   * no version or dialect.
+   * of one time, that of any) and, unless it is pinned, the dialect of the newest that shows one: a success flag of a proven
+   * server does only if nothing but plain responses and JSON-RPC errors was seen beside it, and these only if nothing else
+   * was. What was first seen after the end is no version or dialect.
    */
   servers(filter: Filter): Promise<Servers>;
   /** Clients with a response in the filter, by traffic. */
