@@ -63,7 +63,7 @@ export function prefer(changed: Partial<Preferences>): void {
 }
 
 export function usePreference<K extends keyof Preferences>(name: K): Preferences[K] {
-  return useStore(preferences, (value) => value[name]);
+  return useStore(preferences)[name];
 }
 
 export function useZone(): Zone {

@@ -24,11 +24,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Subscribes to a store or the part that `select` picks; a selection must be a primitive or stable. */
-export function useStore<T>(store: Store<T>): T;
-export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S;
-export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {
-  return useSyncExternalStore<T | S>(store.subscribe, () =>
-    select === undefined ? store.get() : select(store.get()),
-  );
+/** Subscribes to a store. */
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -19,7 +19,7 @@ function note(name: string, responses: number | undefined): void {
 
 /** Number of the server's responses deleted so far; undefined if this page is not forgetting it. */
 export function useForgetting(name: string): number | undefined {
-  return useStore(underWay, (all) => all.get(name));
+  return useStore(underWay).get(name);
 }
 
 /** Forgets a server piece by piece, and reports when done; `onGone` is called when its row is about to go. */
