@@ -643,7 +643,8 @@ describe('the page', () => {
     await page.getByRole('button', { name: /^Theme/ }).click();
     await page.getByRole('button', { name: /^Theme: light/ }).click();
     await page.reload();
-    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
+    const theme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+    await expect.poll(theme).toBe('dark');
   });
 
   test('says so if an address has no page, and keeps its filter on the way to another', async () => {

@@ -40,8 +40,7 @@ function read(value: unknown): Preferences {
 export const preferences = createStore<Preferences>(read(remembered()));
 
 function apply({ theme }: Preferences): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
 }
 
 /** Applies the remembered preferences; call once, before the first paint. */
