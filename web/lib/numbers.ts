@@ -2,18 +2,23 @@ export const LOCALE = 'en-GB';
 /** A narrow no-break space, before units. */
 export const NARROW = '\u202f';
 
-const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-const fine = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
-const digits = (n: number) =>
-  new Intl.NumberFormat(LOCALE, { minimumFractionDigits: n, maximumFractionDigits: n });
-const [oneDigit, twoDigits] = [digits(1), digits(2)];
-const twoSignificant = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
-const oneAtMost = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const format = (options: Intl.NumberFormatOptions): ((n: number) => string) =>
+  new Intl.NumberFormat(LOCALE, options).format;
 
 /** `48,216` */
-export function count(n: number): string {
-  return whole.format(n);
-}
+export const count = format({ maximumFractionDigits: 0 });
+
+/** A number as it was sent, with at most two decimals: `31.4`. */
+export const decimal = format({ maximumFractionDigits: 2 });
+
+/** A number with at most two significant digits: `0.41`, `9`. */
+export const rough = format({ maximumSignificantDigits: 2 });
+
+/** A number with at most one decimal. */
+export const tenth = format({ maximumFractionDigits: 1 });
+
+const oneDecimal = format({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const twoDecimals = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const THOUSANDS = ['', 'k', 'M', 'G', 'T'] as const;
 
@@ -22,22 +27,7 @@ export function short(n: number): string {
   const abs = Math.abs(n);
   // A value that would round to 1000 takes the next unit.
   const power = THOUSANDS.findLastIndex((_, at) => abs >= 999.95 * 1000 ** (at - 1));
-  return power < 1 ? fine.format(n) : `${tenth(n / 1000 ** power)}${NARROW}${THOUSANDS[power]}`;
-}
-
-/** A number as it was sent, with at most two decimals: `31.4`. */
-export function decimal(n: number): string {
-  return fine.format(n);
-}
-
-/** A number with at most two significant digits: `0.41`, `9`. */
-export function rough(n: number): string {
-  return twoSignificant.format(n);
-}
-
-/** A number with at most one decimal. */
-export function tenth(n: number): string {
-  return oneAtMost.format(n);
+  return power < 1 ? decimal(n) : `${tenth(n / 1000 ** power)}${NARROW}${THOUSANDS[power]}`;
 }
 
 /**
@@ -45,8 +35,8 @@ export function tenth(n: number): string {
  * rounds to zero, and only all to 100 %: `<0.01`, `>99.9`.
  */
 export function percentFigure(share: number): string {
-  const format = share === 0 || share === 1 ? whole : Math.abs(share) >= 0.1 ? oneDigit : twoDigits;
-  const figure = format.format(share * 100);
+  const written = share === 0 || share === 1 ? count : Math.abs(share) >= 0.1 ? oneDecimal : twoDecimals;
+  const figure = written(share * 100);
   if (figure === '0.00') return '<0.01';
   return share < 1 && figure === '100.0' ? '>99.9' : figure;
 }
