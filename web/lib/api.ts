@@ -1,5 +1,5 @@
 import type { Body, Data, Params, Query, RouteKey } from '../../shared/api/index.ts';
-import { isObject, member, parseJson } from '../../shared/json/value.ts';
+import { isObject, jsonIn, member } from '../../shared/json/value.ts';
 import { basePath } from './base-path.ts';
 import { serverNow, setServerTime } from './now.ts';
 import { createStore } from './store.ts';
@@ -106,12 +106,7 @@ function failureOf(status: number, value: unknown): ApiFailure {
 
 /** The one place where JSON enters: its type is unknown until it proves to be an envelope. */
 function dataIn({ status, text }: Reply): unknown {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    throw failureOf(status, undefined);
-  }
+  const value = jsonIn(text);
   if (isObject(value) && value.success === true && Object.hasOwn(value, 'data')) return value.data;
   throw failureOf(status, value);
 }
