@@ -1,11 +1,16 @@
 import type { DialectReader, EnvelopeDialect } from './dialects/dialect.ts';
-import { dialectOf, ENVELOPE_DIALECTS } from './dialects/index.ts';
+import { errorFlag } from './dialects/error-flag.ts';
 import { jsonrpcError } from './dialects/jsonrpc-error.ts';
+import { mcpAql } from './dialects/mcp-aql.ts';
 import { plain } from './dialects/plain.ts';
+import { result } from './dialects/result.ts';
 import { successFlag } from './dialects/success-flag.ts';
 import type { JsonObject } from './json/value.ts';
 import type { Located } from './reading.ts';
 import type { DecidedBy, Dialect } from './verdict.ts';
+
+/** Dialects with an envelope, in the order in which they are tried: the first that recognises an object reads it. */
+const ENVELOPE_DIALECTS: readonly EnvelopeDialect[] = [result, errorFlag, mcpAql, successFlag];
 
 interface Classified {
   readonly reader: DialectReader;
@@ -21,10 +26,11 @@ export function classifyObject(
   mcpAqlTool: boolean,
   pinned: Dialect | undefined,
 ): EnvelopeDialect | undefined {
-  if (pinned === undefined) return dialectOf(object, mcpAqlTool);
   if (pinned === 'plain') return undefined;
-  const dialect = ENVELOPE_DIALECTS.find((candidate) => candidate.dialect === pinned);
-  return dialect?.accepts(object) ? dialect : dialectOf(object, mcpAqlTool);
+  return (
+    ENVELOPE_DIALECTS.find(({ dialect, accepts }) => dialect === pinned && accepts(object)) ??
+    ENVELOPE_DIALECTS.find((dialect) => dialect.recognises(object, mcpAqlTool))
+  );
 }
 
 /** The dialect of a located response, and what decided it. */
