@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import { isObject, type JsonObject } from './json/value.ts';
+import { isObject, type JsonObject, stringOrNull } from './json/value.ts';
 import { statusIn } from './prose.ts';
 import { read } from './read.ts';
 import type { Reading } from './reading.ts';
@@ -73,8 +73,7 @@ function clipped(text: string | null, length: number): string | null {
 }
 
 function requestIdOf(meta: JsonObject | undefined, details: JsonObject | null): string | null {
-  const id = meta?.request_id ?? meta?.requestId ?? details?.request_id;
-  return typeof id === 'string' ? id : null;
+  return stringOrNull(meta?.request_id ?? meta?.requestId ?? details?.request_id);
 }
 
 function durationOf(meta: JsonObject | undefined): number | null {

@@ -2,7 +2,7 @@ import { classify, classifyObject } from './classify.ts';
 import type { DialectReader, Said } from './dialects/dialect.ts';
 import { mcpAql } from './dialects/mcp-aql.ts';
 import type { Exchange } from './exchange.ts';
-import { isObject, type JsonObject } from './json/value.ts';
+import { isObject, type JsonObject, wordOrNull } from './json/value.ts';
 import { errorProseIn, failureInData, hasLostError } from './masked.ts';
 import { quotaOfFailure } from './quota.ts';
 import type { Located, MemberReading, Reading } from './reading.ts';
@@ -24,8 +24,7 @@ export function read(exchange: Exchange, pinned?: Dialect): Reading {
     (object) => classifyObject(object, mcpAqlTool, pinned) !== undefined,
   );
   const { reader, decidedBy } = classify(located, mcpAqlTool, pinned);
-  const asked =
-    exchange.operation ?? (mcpAqlTool || reader === mcpAql ? operationAsked(exchange) : undefined);
+  const asked = exchange.operation ?? (mcpAqlTool || reader === mcpAql ? operationAsked(exchange) : null);
   return readLocated({
     exchange,
     located,
@@ -49,7 +48,7 @@ interface Head {
   readonly pinned: Dialect | undefined;
   readonly mcpAqlTool: boolean;
   /** The operation that was asked for. */
-  readonly asked: string | undefined;
+  readonly asked: string | null;
   /** What names the operation where nothing else does. */
   readonly tool: string | null;
   /** Batches around it. */
@@ -90,24 +89,21 @@ function readLocated(head: Head): Reading {
 }
 
 /** `arguments.operation` of the request. */
-function operationAsked({ params }: Exchange): string | undefined {
+function operationAsked({ params }: Exchange): string | null {
   const args = isObject(params) ? params.arguments : undefined;
-  return isObject(args) ? word(args.operation) : undefined;
+  return isObject(args) ? wordOrNull(args.operation) : null;
 }
 
 /** The operation named by the error's details, else by the details of the first warning that names one. */
-function operationTold({ details }: Said, { warnings }: JsonObject): string | undefined {
-  const named = details === null ? undefined : word(details.operation);
-  if (named !== undefined || !Array.isArray(warnings)) return named;
+function operationTold({ details }: Said, { warnings }: JsonObject): string | null {
+  const named = wordOrNull(details?.operation);
+  if (named !== null || !Array.isArray(warnings)) return named;
   for (const warning of warnings) {
-    const told = isObject(warning) && isObject(warning.details) ? word(warning.details.operation) : undefined;
-    if (told !== undefined) return told;
+    const told =
+      isObject(warning) && isObject(warning.details) ? wordOrNull(warning.details.operation) : null;
+    if (told !== null) return told;
   }
-  return undefined;
-}
-
-function word(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return null;
 }
 
 /** Whether a claimed success hides a failure (TRN-06, TRN-10). */
@@ -145,7 +141,7 @@ function readMember(item: JsonObject, envelope: JsonObject, position: number, ba
     ...batch,
     exchange: exchangeOf(envelope, batch.exchange),
     located: bare(envelope),
-    asked: word(item.operation),
+    asked: wordOrNull(item.operation),
     tool: null,
     depth: batch.depth + 1,
   });

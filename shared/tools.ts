@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import { isObject } from './json/value.ts';
+import { isObject, wordOrNull } from './json/value.ts';
 import { LONGEST_NAME } from './verdict.ts';
 
 /** Names of MCP-AQL tools (mcp-integration 2; one generator writes `mcpaql`); its time is quadratic in their length. */
@@ -12,7 +12,5 @@ export function isMcpAqlTool(tool: string | null): boolean {
 
 /** The tool that was called: as captured, else from the request's params; null if neither says. */
 export function toolOf(exchange: Exchange): string | null {
-  if (exchange.tool !== undefined) return exchange.tool;
-  const name = isObject(exchange.params) ? exchange.params.name : undefined;
-  return typeof name === 'string' && name !== '' ? name : null;
+  return exchange.tool ?? (isObject(exchange.params) ? wordOrNull(exchange.params.name) : null);
 }

@@ -1,6 +1,6 @@
 import { WARNING_CODES, WARNING_PREFIXES, type WarningCode } from './codes.ts';
 import { canonical } from './json/equality.ts';
-import { isObject, type JsonObject } from './json/value.ts';
+import { isObject, type JsonObject, stringOrNull, wordOrNull } from './json/value.ts';
 import { quotable } from './secrets.ts';
 import { DEFAULT_SEVERITY, severityOf } from './severity.ts';
 import { cut } from './text/cut.ts';
@@ -39,7 +39,7 @@ function readWarning(
   operation: string | null,
   observedAt: number | undefined,
 ): Warning {
-  const code = typeof item.code === 'string' && item.code !== '' ? item.code : null;
+  const code = wordOrNull(item.code);
   const sent = isObject(item.details) ? item.details : null;
   const standard = code === null ? undefined : WARNING_CODES.get(code);
   const reading = standard && sent && hasRequired(sent, standard) ? readDetails(standard, sent) : null;
@@ -49,7 +49,7 @@ function readWarning(
     index,
     code: code && cut(code, LONGEST_NAME),
     class: classOf(code),
-    message: typeof item.message === 'string' ? item.message : null,
+    message: stringOrNull(item.message),
     severity: declared ?? DEFAULT_SEVERITY,
     declared: declaredOf(item.severity),
     defaulted: declared === undefined,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/value.ts';
+import { type JsonObject, wordOrNull } from '../json/value.ts';
 import type { Located } from '../reading.ts';
 import type { Category, Dialect, Outcome } from '../verdict.ts';
 
@@ -44,15 +44,6 @@ export interface EnvelopeDialect extends DialectReader {
 export function outcomeOf(success: unknown): Outcome {
   if (typeof success !== 'boolean') return 'unknown';
   return success ? 'success' : 'failure';
-}
-
-export function stringOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-/** The value if it is a non-empty string, else null. */
-export function wordOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** A code as text: many servers send a number, often an HTTP status. */

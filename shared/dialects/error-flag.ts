@@ -1,8 +1,8 @@
 import { categoryOfStatus } from '../categories.ts';
-import { isObject, type JsonObject } from '../json/value.ts';
+import { isObject, type JsonObject, stringOrNull, wordOrNull } from '../json/value.ts';
 import { statusIn } from '../prose.ts';
 import type { Category } from '../verdict.ts';
-import { codeOrNull, type EnvelopeDialect, stringOrNull, wordOrNull } from './dialect.ts';
+import { codeOrNull, type EnvelopeDialect } from './dialect.ts';
 import { saidInEnvelope } from './said.ts';
 
 /** `{error: true, type, message, params}` (otel-mcp-server ADR-006); later versions add code, status and details. */

@@ -1,6 +1,6 @@
 import { categoryOfRpcCode } from '../categories.ts';
-import { isObject } from '../json/value.ts';
-import { codeOrNull, type DialectReader, stringOrNull } from './dialect.ts';
+import { isObject, stringOrNull } from '../json/value.ts';
+import { codeOrNull, type DialectReader } from './dialect.ts';
 import { saidIn, saidInWords } from './said.ts';
 
 /** An error of the protocol itself: JSON-RPC 2.0, 5.1. */

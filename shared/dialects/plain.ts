@@ -1,8 +1,8 @@
 import { categoryOfWords } from '../categories.ts';
-import type { JsonObject } from '../json/value.ts';
+import { type JsonObject, wordOrNull } from '../json/value.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
-import { type DialectReader, SUCCESS, wordOrNull } from './dialect.ts';
+import { type DialectReader, SUCCESS } from './dialect.ts';
 import { saidIn, saidInWords, wordsIn } from './said.ts';
 
 /** Prose, data or anything else without an envelope; a failure if `isError` or the text itself says so. */

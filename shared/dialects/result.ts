@@ -1,6 +1,6 @@
 import { categoryOfErrorType } from '../categories.ts';
-import { isObject } from '../json/value.ts';
-import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
+import { isObject, stringOrNull, wordOrNull } from '../json/value.ts';
+import { type EnvelopeDialect, outcomeOf } from './dialect.ts';
 import { wordsIn } from './said.ts';
 
 /** `{success, value?}` or `{success: false, error, error_type}` with instructions for the agent (mcp-guide ADR-003). */

@@ -1,7 +1,6 @@
 import { embeddedJson } from '../json/prefix.ts';
-import { isObject, type JsonObject } from '../json/value.ts';
+import { isObject, type JsonObject, stringOrNull, wordOrNull } from '../json/value.ts';
 import type { Located } from '../reading.ts';
-import { stringOrNull, wordOrNull } from './dialect.ts';
 
 /** Members in which servers and frameworks say what went wrong, besides those of {@link wordsIn}. */
 const TELLING = 'msg detail errorMessage error_message errmsg err title reason description stderr'.split(' ');

@@ -21,6 +21,15 @@ export function parseJson(text: string): unknown {
 /** Levels of arrays and objects that JSON may have: parsed, brackets alone take fifty times their length. */
 export const MOST_LEVELS = 200;
 
+export function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** The value if it is a non-empty string, else null. */
+export function wordOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
 /** Parses text that may not be JSON; undefined if it is not. */
 export function jsonIn(text: string): unknown {
   try {
