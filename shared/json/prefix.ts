@@ -15,7 +15,7 @@ export function jsonPrefix(text: string): JsonPrefix | undefined {
     const whole = parsed(text);
     if (whole !== undefined) return { object: whole, trailing: '' };
   }
-  const end = closingBrace(text, start);
+  const end = closingBracket(text, start);
   if (end === -1) return undefined;
   const object = parsed(text.slice(start, end + 1));
   return object && { object, trailing: trailingFrom(text, end + 1) };
@@ -67,17 +67,19 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Index of the brace that closes the one at `start`, ignoring braces in strings; -1 if it is never closed. */
-function closingBrace(text: string, start: number): number {
+/** Index of the bracket that closes the one at `start`, ignoring those in strings and of the other kind; -1 if it is never closed. */
+export function closingBracket(text: string, start: number): number {
+  const opening = text.charCodeAt(start);
+  const closing = opening === OPEN_ARRAY ? CLOSE_ARRAY : CLOSE_OBJECT;
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) {
       at = closingQuote(text, at);
       if (at === -1) return -1;
-    } else if (unit === OPEN_OBJECT) {
+    } else if (unit === opening) {
       depth += 1;
-    } else if (unit === CLOSE_OBJECT) {
+    } else if (unit === closing) {
       depth -= 1;
       if (depth === 0) return at;
     }

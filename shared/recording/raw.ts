@@ -1,4 +1,4 @@
-import { closingQuote } from '../json/prefix.ts';
+import { closingBracket, closingQuote } from '../json/prefix.ts';
 import { parseJson } from '../json/value.ts';
 
 /**
@@ -11,7 +11,7 @@ export function rawMember(object: string, name: string): string | undefined {
   for (;;) {
     at = skip(object, at, /[\s,]*/y);
     if (object[at] !== '"') return found;
-    const keyEnd = endOfString(object, at);
+    const keyEnd = closingQuote(object, at) + 1;
     const key = object.slice(at, keyEnd);
     const start = skip(object, keyEnd, /[\s:]*/y);
     at = endOfValue(object, start);
@@ -27,23 +27,9 @@ function skip(text: string, from: number, pattern: RegExp): number {
   return pattern.lastIndex;
 }
 
-/** `start` is the opening quote; returns the index after the closing one. */
-function endOfString(text: string, start: number): number {
-  const close = closingQuote(text, start);
-  return close === -1 ? text.length : close + 1;
-}
-
 function endOfValue(text: string, start: number): number {
   const first = text[start];
-  if (first === '"') return endOfString(text, start);
-  if (first !== '{' && first !== '[') return skip(text, start, /[^\s,\]}]*/y);
-  const mark = /["[\]{}]/g;
-  mark.lastIndex = start;
-  let depth = 0;
-  for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {
-    if (match[0] === '"') mark.lastIndex = endOfString(text, match.index);
-    else if (match[0] === '{' || match[0] === '[') depth += 1;
-    else if (--depth === 0) return match.index + 1;
-  }
-  return text.length;
+  if (first === '"') return closingQuote(text, start) + 1;
+  if (first === '{' || first === '[') return closingBracket(text, start) + 1;
+  return skip(text, start, /[^\s,\]}]*/y);
 }
