@@ -91,9 +91,8 @@ type Within = Shape | 'batch';
  * otherwise each would be read once per surrounding bracket.
  */
 function addPiece({ line, text, fault }: Piece, entries: Entry[], within: Within): void {
-  const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (text === undefined) {
-    unreadable(fault);
+    entries.push(unreadable(line, fault));
     return;
   }
   let value: unknown;
@@ -109,8 +108,10 @@ function addPiece({ line, text, fault }: Piece, entries: Entry[], within: Within
   if (Array.isArray(value) && within !== 'batch') {
     for (const element of elementsOf(text)) addPiece({ line, text: element }, entries, 'batch');
   } else if (isObject(value)) addObject(line, text, value, entries);
-  else unreadable('not a JSON object, so not a capture, message or envelope');
+  else entries.push(unreadable(line, 'not a JSON object, so not a capture, message or envelope'));
 }
+
+const unreadable = (line: number, reason: string): Entry => ({ kind: 'unreadable', line, reason });
 
 /** True where pieces are numbered by their lines. */
 const isNumbered = (within: Within) => within === 'lines' || within === 'objects';
@@ -162,8 +163,7 @@ function addObject(line: number, text: string, value: JsonObject, entries: Entry
     );
   } else {
     const fault = faultOf(text, value);
-    if (fault === undefined) entries.push({ kind: 'envelope', line, text, value });
-    else entries.push({ kind: 'unreadable', line, reason: fault });
+    entries.push(fault === undefined ? { kind: 'envelope', line, text, value } : unreadable(line, fault));
   }
 }
 
@@ -206,9 +206,9 @@ const directionOf = ({ dir }: JsonObject) => DIRECTIONS.find((each) => each === 
 
 function addTraffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {
   const direction = directionOf(value);
-  const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (direction === undefined) {
-    unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${valueOrType(value.dir)}`);
+    const reason = `dir must be "${DIRECTIONS.join('" or "')}", not ${valueOrType(value.dir)}`;
+    entries.push(unreadable(line, reason));
     return;
   }
   const at = instantOf(value.ts);
@@ -240,9 +240,8 @@ function messageOf(
     readonly misdated: boolean;
   },
 ): Entry {
-  const unreadable = (reason: string) => ({ kind: 'unreadable', line, reason }) as const;
-  if (!isObject(value)) return unreadable('msg is not a JSON object, so not a JSON-RPC message');
-  if (!isMessage(value)) return unreadable('JSON-RPC message without "method", "result" and "error"');
+  if (!isObject(value)) return unreadable(line, 'msg is not a JSON object, so not a JSON-RPC message');
+  if (!isMessage(value)) return unreadable(line, 'JSON-RPC message without "method", "result" and "error"');
   return { kind: 'message', line, server, misdated, message: { message: { value, text }, ...call } };
 }
 
