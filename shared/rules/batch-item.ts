@@ -10,15 +10,12 @@ interface BatchItem {
 /** Names of the members that an item lacks or has with the wrong type; none if it is well-formed. */
 export function missingOf(item: unknown): readonly string[] {
   if (!isObject(item)) return ['index', 'operation', 'result'];
-  if (isBatchItem(item)) return NONE;
   const missing: string[] = [];
   if (!Number.isInteger(item.index)) missing.push('index');
   if (typeof item.operation !== 'string') missing.push('operation');
   if (!isObject(item.result)) missing.push('result');
   return missing;
 }
-
-const NONE: readonly string[] = [];
 
 export function isBatchItem(item: unknown): item is BatchItem {
   return (

@@ -6,10 +6,7 @@ import { quoted } from '../show.ts';
 const PREFIXES = [...REGISTERED_PREFIXES.keys()];
 
 function hasCategory(code: string): boolean {
-  for (const prefix of PREFIXES) {
-    if (code.length > prefix.length && code.startsWith(prefix)) return true;
-  }
-  return false;
+  return PREFIXES.some((prefix) => code.length > prefix.length && code.startsWith(prefix));
 }
 
 export const rule: Rule = {

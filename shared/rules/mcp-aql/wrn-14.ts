@@ -1,14 +1,7 @@
-import { WARNING_PREFIXES } from '../../codes.ts';
+import { classOf } from '../../warnings.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
-
-function hasClass(code: string): boolean {
-  for (const [prefix] of WARNING_PREFIXES) {
-    if (code.startsWith(prefix)) return true;
-  }
-  return false;
-}
 
 export const rule: Rule = {
   id: 'WRN-14',
@@ -32,11 +25,11 @@ export const rule: Rule = {
   ],
   check: {
     warning_code(code, scene) {
-      if (!hasClass(code))
-        scene.breach(
-          '/code',
-          `The code ${quoted(code)} does not start with RATE_LIMIT_, DEPRECATION_, VALIDATION_ or PERFORMANCE_.`,
-        );
+      if (classOf(code) !== 'other') return;
+      scene.breach(
+        '/code',
+        `The code ${quoted(code)} does not start with RATE_LIMIT_, DEPRECATION_, VALIDATION_ or PERFORMANCE_.`,
+      );
     },
   },
 };
