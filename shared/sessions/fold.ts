@@ -1,5 +1,5 @@
 import { memo } from '../collections/memo.ts';
-import { CATALOGUE } from '../rules/index.ts';
+import { CATALOGUE, RULE_IDS } from '../rules/index.ts';
 import type { Rule, SessionRule } from '../rules/rule.ts';
 import { NO_SETTINGS, type RuleSettings } from '../rules/settings.ts';
 import { shortened } from '../text/digest.ts';
@@ -45,27 +45,24 @@ export function foldAcross(
       earlier !== undefined && earlier.ref !== ref && listed.across.contradicts.isBetween(earlier, said);
     compared.push({ listed, note, key, said, contradicted: isNew ? earlier : undefined });
   }
-  let breaches: Map<string, Breach> | undefined;
+  let findings: Map<string, Finding> | undefined;
   for (const { listed, note, key, said, contradicted } of compared) {
-    const { rule, order, across } = listed;
+    const { rule, across } = listed;
     const known = across.contradicts.known(memory.recall(key), said, contradicted !== undefined);
     memory.remember(key, { ref, value: said.word, known });
     if (contradicted === undefined) continue;
     const level = settings.get(rule.id) ?? rule.level;
     if (level === 'off') continue;
-    breaches ??= new Map();
+    findings ??= new Map();
     const place = `${key} ${said.word}`;
-    if (breaches.has(place)) continue;
+    if (findings.has(place)) continue;
     const message = across.says(note.word, contradicted.value, note.about);
     const { pointer } = note;
     const responses = [contradicted.ref, ref];
-    breaches.set(place, {
-      order,
-      finding: { rule: rule.id, level, in: 'envelope', pointer, message, responses },
-    });
+    findings.set(place, { rule: rule.id, level, in: 'envelope', pointer, message, responses });
   }
-  if (breaches === undefined) return NOTHING;
-  return [...breaches.values()].sort((a, b) => a.order - b.order).map(({ finding }) => finding);
+  if (findings === undefined) return NOTHING;
+  return [...findings.values()].sort((a, b) => RULE_IDS.indexOf(a.rule) - RULE_IDS.indexOf(b.rule));
 }
 
 /** A note, with what it contradicts. */
@@ -79,12 +76,6 @@ interface Compared {
 
 const NOTHING: readonly Finding[] = [];
 
-interface Breach {
-  /** Position of the rule in the catalogue. */
-  readonly order: number;
-  readonly finding: Finding;
-}
-
 /** The part of a key after the rule's id that names the server. Even in a key that is cut, a name of 200 characters is whole. */
 const partOf = (server: string) => ` ${server.length} ${server}`;
 
@@ -96,7 +87,6 @@ export function dropServer(memory: Memory, server: string): void {
 
 interface Listed {
   readonly rule: Rule;
-  readonly order: number;
   readonly across: SessionRule;
   /** The start of each server's keys, made once: looking up the same string object again is faster than hashing a new one. */
   readonly startOf: (server: string) => string;
@@ -106,10 +96,10 @@ interface Listed {
 const MOST_STARTS = 1_000;
 
 const BY_ID: ReadonlyMap<string, Listed> = new Map(
-  CATALOGUE.flatMap((rule, order): readonly (readonly [string, Listed])[] => {
+  CATALOGUE.flatMap((rule): readonly (readonly [string, Listed])[] => {
     const { id, across } = rule;
     if (across === undefined) return [];
     const startOf = memo(MOST_STARTS, (server) => id + partOf(server));
-    return [[id, { rule, order, across, startOf }]];
+    return [[id, { rule, across, startOf }]];
   }),
 );
