@@ -96,22 +96,18 @@ interface Placed extends Pick<JsonRow, 'pointer' | 'depth' | 'name' | 'comma'> {
 
 type Container = Extract<JsonNode, { readonly kind: 'object' | 'array' }>;
 
-function childrenOf(value: Container, pointer: string, depth: number): readonly Placed[] {
-  return value.kind === 'object'
-    ? value.members.map(({ raw, name, value: member }, index) => ({
-        value: member,
-        pointer: pointer + segment(name),
-        depth: depth + 1,
-        name: raw,
-        comma: index < value.members.length - 1,
-      }))
-    : value.items.map((item, index) => ({
-        value: item,
-        pointer: pointer + segment(index),
-        depth: depth + 1,
-        name: null,
-        comma: index < value.items.length - 1,
-      }));
+function childrenOf(container: Container, pointer: string, depth: number): readonly Placed[] {
+  const children =
+    container.kind === 'object'
+      ? container.members.map(({ raw, name, value }) => ({ value, name: raw, step: name }))
+      : container.items.map((value, step) => ({ value, name: null, step }));
+  return children.map(({ value, name, step }, index) => ({
+    value,
+    name,
+    pointer: pointer + segment(step),
+    depth: depth + 1,
+    comma: index < children.length - 1,
+  }));
 }
 
 /** The lines of a JSON value, with a place for every mark, whether or not its member exists. */
