@@ -28,38 +28,20 @@ export function isSentence(item: unknown): boolean {
 const DEEPEST = 64;
 
 /**
- * Makes a captured object safe to quote outside the evidence: a copy in which strings under secret keys are replaced and
- * values nested too deep are omitted; the object itself if there are none, as is nearly always the case.
+ * A captured object that is safe to quote outside the evidence: a copy in which strings under secret keys are replaced and
+ * values nested too deep are omitted.
  */
-export function quotable(object: JsonObject): JsonObject {
-  return isQuotable(object, false, 0) ? object : copyOfObject(object, 0);
-}
-
-/** Whether a value can be quoted as it is: no string in it is under a secret key, and it is not nested too deep. */
-function isQuotable(value: unknown, secret: boolean, depth: number): boolean {
-  if (typeof value === 'string') return !secret || value === '';
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth === DEEPEST) return false;
-  if (Array.isArray(value))
-    return value.every((item: unknown) => isQuotable(item, secret && !isSentence(item), depth + 1));
-  if (!isObject(value)) return true;
-  for (const name in value) {
-    if (!isQuotable(value[name], isSecretKey(name), depth + 1)) return false;
-  }
-  return true;
-}
-
-function copyOfObject(object: JsonObject, depth: number): JsonObject {
+export function quotable(object: JsonObject, depth = 0): JsonObject {
   return Object.fromEntries(
-    Object.entries(object).map(([name, item]) => [name, copyOf(item, isSecretKey(name), depth + 1)]),
+    Object.entries(object).map(([name, item]) => [name, quotableItem(item, isSecretKey(name), depth + 1)]),
   );
 }
 
-function copyOf(value: unknown, secret: boolean, depth: number): unknown {
+function quotableItem(value: unknown, secret: boolean, depth: number): unknown {
   if (typeof value === 'string') return secret && value !== '' ? MARKER : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth === DEEPEST) return MARKER;
   if (Array.isArray(value))
-    return value.map((item: unknown) => copyOf(item, secret && !isSentence(item), depth + 1));
-  return isObject(value) ? copyOfObject(value, depth) : value;
+    return value.map((item: unknown) => quotableItem(item, secret && !isSentence(item), depth + 1));
+  return isObject(value) ? quotable(value, depth) : value;
 }
