@@ -1,10 +1,4 @@
-import {
-  ERROR_CODES,
-  REGISTERED_PREFIXES,
-  RESULT_ERROR_TYPES,
-  UNREGISTERED_CODES,
-  UNREGISTERED_PREFIXES,
-} from './codes.ts';
+import { ERROR_CODES, REGISTERED_PREFIXES, UNREGISTERED_CODES, UNREGISTERED_PREFIXES } from './codes.ts';
 import type { Category } from './verdict.ts';
 
 const PREFIXES: readonly (readonly [string, Category])[] = [
@@ -22,13 +16,9 @@ export function categoryOfCode(code: string): Category {
   return categoryOfKnownCode(code) ?? PREFIXES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'unknown';
 }
 
-/** Category of a Result's `error_type`; `unknown` for one that the dialect does not have. */
-export function categoryOfErrorType(errorType: string): Category {
-  return RESULT_ERROR_TYPES.get(errorType) ?? 'unknown';
-}
-
-/** Category of an HTTP status; undefined if it is not a failure. */
-export function categoryOfStatus(status: number): Category | undefined {
+/** Category of an HTTP status; undefined if it is not a failure, or none. */
+export function categoryOfStatus(status: number | undefined): Category | undefined {
+  if (status === undefined) return undefined;
   if (status === 401 || status === 403) return 'permission';
   if (status === 404) return 'not_found';
   if (status === 409) return 'conflict';
@@ -84,8 +74,9 @@ const STATUS = /429|40[13]/;
 const IDS =
   /(?<![a-z\d])(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?:0x)?[\da-f]{8,}|(?=[a-z]{0,32}\d{1,32}[a-z]{1,32}\d)[a-z\d]{3,64})(?![a-z\d])/gi;
 
-/** Category of a failure described in prose: that of the first group with a word in the text, else internal. */
-export function categoryOfWords(text: string): Category {
+/** Category of a failure described in prose: that of the first group with a word in the text, else internal; `unknown` without a text. */
+export function categoryOfWords(text: string | null): Category {
+  if (text === null) return 'unknown';
   const start = text.slice(0, PROSE_READ);
   const read = STATUS.test(start) ? start.replace(IDS, ' ') : start;
   return WORDS.find(([, words]) => words.test(read))?.[0] ?? 'internal';

@@ -36,11 +36,9 @@ function isFlagged(object: JsonObject): boolean {
 }
 
 function categoryOf(status: unknown, type: string | null, message: string): Category {
-  const byStatus = typeof status === 'number' ? categoryOfStatus(status) : undefined;
+  const byStatus =
+    categoryOfStatus(typeof status === 'number' ? status : undefined) ?? categoryOfStatus(statusIn(message));
   if (byStatus !== undefined) return byStatus;
-  const told = statusIn(message);
-  const byTold = told === undefined ? undefined : categoryOfStatus(told);
-  if (byTold !== undefined) return byTold;
   switch (type) {
     case 'ElasticsearchDataError':
       return message.startsWith('Error accessing') ? 'internal' : 'not_found';

@@ -1,6 +1,6 @@
 import { categoryOfCode, categoryOfWords } from '../categories.ts';
 import { isObject, type JsonObject, stringOrNull, wordOrNull } from '../json/value.ts';
-import type { Category, Outcome } from '../verdict.ts';
+import type { Outcome } from '../verdict.ts';
 import { type EnvelopeDialect, outcomeOf, type Said, SUCCESS } from './dialect.ts';
 import { saidIn, saidInEnvelope } from './said.ts';
 
@@ -30,7 +30,7 @@ export const mcpAql: EnvelopeDialect = {
     if (isObject(error)) return readError(error, outcome);
     if (outcome === 'success') return SUCCESS;
     const message = saidInEnvelope(envelope, located);
-    const category = outcome === 'failure' ? categoryOfMessage(message) : null;
+    const category = outcome === 'failure' ? categoryOfWords(message) : null;
     return { outcome, code: null, category, message, details: null, proven: false };
   },
 };
@@ -47,13 +47,9 @@ function readError(error: JsonObject, outcome: Outcome): Said {
   return {
     outcome,
     code,
-    category: succeeded ? null : code === null ? categoryOfMessage(message) : categoryOfCode(code),
+    category: succeeded ? null : code === null ? categoryOfWords(message) : categoryOfCode(code),
     message: succeeded ? null : message,
     details: isObject(error.details) ? error.details : null,
     proven: code !== null && /^[A-Z][A-Z0-9_]*$/.test(code),
   };
-}
-
-function categoryOfMessage(message: string | null): Category {
-  return message === null ? 'unknown' : categoryOfWords(message);
 }

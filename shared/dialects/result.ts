@@ -1,4 +1,4 @@
-import { categoryOfErrorType } from '../categories.ts';
+import { RESULT_ERROR_TYPES } from '../codes.ts';
 import { isObject, stringOrNull, wordOrNull } from '../json/value.ts';
 import { type EnvelopeDialect, outcomeOf } from './dialect.ts';
 import { wordsIn } from './said.ts';
@@ -31,14 +31,13 @@ export const result: EnvelopeDialect = {
     return {
       outcome,
       code,
-      category: failed || (outcome === 'unknown' && isObject(error)) ? categoryOf(code) : null,
+      category:
+        failed || (outcome === 'unknown' && isObject(error))
+          ? (RESULT_ERROR_TYPES.get(code ?? '') ?? 'unknown')
+          : null,
       message: outcome === 'success' ? null : (stringOrNull(error) ?? wordsIn(envelope)),
       details: isObject(envelope.error_data) ? envelope.error_data : null,
       proven: code !== null,
     };
   },
 };
-
-function categoryOf(errorType: string | null) {
-  return errorType === null ? 'unknown' : categoryOfErrorType(errorType);
-}

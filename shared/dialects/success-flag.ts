@@ -36,8 +36,5 @@ export const successFlag: EnvelopeDialect = {
 };
 
 function categoryOf(code: string | null, message: string | null) {
-  const known = code === null ? undefined : categoryOfKnownCode(code);
-  if (known !== undefined) return known;
-  if (message !== null) return categoryOfWords(message);
-  return 'unknown';
+  return (code === null ? undefined : categoryOfKnownCode(code)) ?? categoryOfWords(message);
 }

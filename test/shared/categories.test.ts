@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  categoryOfCode,
-  categoryOfErrorType,
-  categoryOfStatus,
-  categoryOfWords,
-} from '../../shared/categories.ts';
+import { categoryOfCode, categoryOfStatus, categoryOfWords } from '../../shared/categories.ts';
 import { ERROR_CODES } from '../../shared/codes.ts';
 
 test.each([
@@ -87,11 +82,6 @@ test.each([
   ['', 'internal'],
 ])('the words %j have the category %s', (words, category) => {
   expect(categoryOfWords(words)).toBe(category);
-});
-
-test('an unlisted error_type of a Result has the category unknown', () => {
-  expect(categoryOfErrorType('unknown')).toBe('internal');
-  expect(categoryOfErrorType('toString')).toBe('unknown');
 });
 
 test('a hostile text has its category as quickly', () => {
