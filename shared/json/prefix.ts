@@ -11,7 +11,7 @@ export interface JsonPrefix {
 export function jsonPrefix(text: string): JsonPrefix | undefined {
   const start = text.charCodeAt(0) === OPEN_OBJECT ? 0 : text.search(/\S/);
   if (text.charCodeAt(start) !== OPEN_OBJECT) return undefined;
-  if (endsWithBrace(text)) {
+  if (text.charCodeAt(lengthOf(text) - 1) === CLOSE_OBJECT) {
     const whole = parsed(text);
     if (whole !== undefined) return { object: whole, trailing: '' };
   }
@@ -19,10 +19,6 @@ export function jsonPrefix(text: string): JsonPrefix | undefined {
   if (end === -1) return undefined;
   const object = parsed(text.slice(start, end + 1));
   return object && { object, trailing: trailingFrom(text, end + 1) };
-}
-
-function endsWithBrace(text: string): boolean {
-  return text.charCodeAt(lengthOf(text) - 1) === CLOSE_OBJECT;
 }
 
 /** Length of a text without the JSON white space at its end. */
