@@ -32,55 +32,48 @@ export function age(ms: number): string {
   return span(ms, Math.floor);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-function clockFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${zone} ${Object.entries(options).join()}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(LOCALE, {
-    ...options,
-    hourCycle: 'h23',
-    timeZone: zone === 'utc' ? 'UTC' : undefined,
-  });
-  formats.set(key, made);
-  return made;
-}
-
 /** Epoch ms of a time given as a wire time or as epoch ms. */
 export function ms(time: string | number): number {
   return typeof time === 'number' ? time : Date.parse(time);
 }
 
-/** `13:42` */
-export function clock(time: string | number, zone: Zone): string {
-  return clockFormat(zone, { hour: '2-digit', minute: '2-digit' }).format(ms(time));
+function format(options: Intl.DateTimeFormatOptions): (time: string | number, zone: Zone) => string {
+  const made: Partial<Record<Zone, Intl.DateTimeFormat>> = {};
+  return (time, zone) => {
+    made[zone] ??= new Intl.DateTimeFormat(LOCALE, {
+      ...options,
+      hourCycle: 'h23',
+      timeZone: zone === 'utc' ? 'UTC' : undefined,
+    });
+    return made[zone].format(ms(time));
+  };
 }
+
+const MINUTES = { hour: '2-digit', minute: '2-digit' } as const;
+const SECONDS = { ...MINUTES, second: '2-digit' } as const;
+const DATE = { day: 'numeric', month: 'short' } as const;
+
+/** `13:42` */
+export const clock = format(MINUTES);
+
+/** `13:42:07` */
+export const clockSeconds = format(SECONDS);
+
+/** `18 Nov` */
+export const day = format(DATE);
+
+/** `18 Nov 2026` */
+export const date = format({ ...DATE, year: 'numeric' });
+
+/** With the zone as it is at that time: when summer time ends, an hour comes twice. */
+const zonedClock = format({ ...MINUTES, timeZoneName: 'short' });
+const exactClock = format({ ...SECONDS, fractionalSecondDigits: 3, timeZoneName: 'short' });
 
 /** `13:42`, followed by the zone as it is then if that comes twice, as summer time ends: `01:30 GMT-4`. */
 export function clockOnce(time: string | number, zone: Zone): string {
   const shown = clock(time, zone);
   const isTwice = [-HOUR, HOUR].some((apart) => clock(ms(time) + apart, zone) === shown);
-  if (!isTwice) return shown;
-  return clockFormat(zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(ms(time));
-}
-
-const SECONDS = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-/** The zone as it is at that time: when summer time ends, an hour comes twice. */
-const EXACT = { ...SECONDS, fractionalSecondDigits: 3, timeZoneName: 'short' } as const;
-
-/** `13:42:07` */
-export function clockSeconds(time: string | number, zone: Zone): string {
-  return clockFormat(zone, SECONDS).format(ms(time));
-}
-
-/** `18 Nov` */
-export function day(time: string | number, zone: Zone): string {
-  return clockFormat(zone, { day: 'numeric', month: 'short' }).format(ms(time));
-}
-
-/** `18 Nov 2026` */
-export function date(time: string | number, zone: Zone): string {
-  return clockFormat(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(ms(time));
+  return isTwice ? zonedClock(time, zone) : shown;
 }
 
 /** `18 Nov 13:42` */
@@ -90,7 +83,7 @@ export function dateTime(time: string | number, zone: Zone): string {
 
 /** `18 Nov 2026, 13:42:06.318 UTC`, elsewhere `CET` or `GMT-5`: the full time, for tooltips and details. */
 export function exact(time: string | number, zone: Zone): string {
-  return `${date(time, zone)}, ${clockFormat(zone, EXACT).format(ms(time))}`;
+  return `${date(time, zone)}, ${exactClock(time, zone)}`;
 }
 
 /** `UTC`, or the name of the browser's time zone. */
