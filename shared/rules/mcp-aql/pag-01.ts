@@ -34,11 +34,10 @@ export const rule: Rule = {
     page({ pageInfo }, scene) {
       if (!isObject(pageInfo)) {
         scene.breach('/data/pageInfo', `data.pageInfo must be an object, not ${shown(pageInfo)}.`);
-        return;
-      }
-      const missing = FLAGS.filter((name) => typeof pageInfo[name] !== 'boolean');
-      if (missing.length > 0)
+      } else if (typeof pageInfo.hasNextPage !== 'boolean' || typeof pageInfo.hasPreviousPage !== 'boolean') {
+        const missing = FLAGS.filter((name) => typeof pageInfo[name] !== 'boolean');
         scene.breach('/data/pageInfo', `data.pageInfo has no boolean ${either(missing)}.`);
+      }
     },
   },
 };

@@ -41,8 +41,8 @@ export const rule: Rule = {
   check: {
     page({ items, edges, pageInfo }, scene) {
       if (!isObject(pageInfo) || !(isFilled(items) || isFilled(edges))) return;
+      if (typeof pageInfo.startCursor === 'string' && typeof pageInfo.endCursor === 'string') return;
       const missing = CURSORS.filter((name) => typeof pageInfo[name] !== 'string');
-      if (missing.length === 0) return;
       scene.breach(
         '/data/pageInfo',
         `The page has items, but data.pageInfo has no string ${either(missing)}.`,
