@@ -46,7 +46,7 @@ export function conformanceRoutes(app: FastifyInstance, { store, clock, config, 
 async function newestOf(rows: readonly ViolationRow[], store: Questions): Promise<Newest> {
   const found = new Map<ViolationRow, NewestViolation>();
   for (const row of rows) {
-    const newest = await newestViolation(row, store);
+    const newest = await newestViolation(row, (id) => store.response(id));
     if (newest !== undefined) found.set(row, newest);
   }
   return found;

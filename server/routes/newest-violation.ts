@@ -12,9 +12,9 @@ export interface NewestViolation {
 /** Returns what the newest response of a row breaks; undefined if it is no longer kept. */
 export async function newestViolation(
   { response: named, rule }: ViolationRow,
-  store: Questions,
+  responseOf: Questions['response'],
 ): Promise<NewestViolation | undefined> {
-  const newest = named === null ? undefined : await store.response(named);
+  const newest = named === null ? undefined : await responseOf(named);
   const violation = newest?.verdict.violations.find((one) => one.rule === rule);
   if (newest === undefined || violation === undefined) return undefined;
   const { id: response, operation } = newest;

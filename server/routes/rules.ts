@@ -87,6 +87,6 @@ function captureOf({ observed_at, ...asked }: Exchange) {
 
 /** Returns a server that breaks the rule, with the pointer and message of its newest violation. */
 async function offenderOf(row: ViolationRow, store: Questions): Promise<RuleDetail['offenders'][number]> {
-  const newest = await newestViolation(row, store);
+  const newest = await newestViolation(row, (id) => store.response(id));
   return { ...row, pointer: newest?.pointer ?? null, message: newest?.message ?? null };
 }
