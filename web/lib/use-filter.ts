@@ -23,14 +23,22 @@ export function useFilter(): Filter {
   const from = useMatches({
     select: (matches) => matches.findLast(({ staticData }) => staticData.from)?.staticData.from,
   });
-  const isShared = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.shared) });
+  const applicable = useApplicable();
   return useMemo(() => {
-    const applied = isShared ? sharedFilter(chosen) : chosen;
+    const applied = applicable(chosen);
     return from === undefined || chosen.from !== undefined || chosen.to !== undefined
       ? applied
       : { ...applied, from };
-  }, [chosen, from, isShared]);
+  }, [chosen, from, applicable]);
 }
+
+/** What takes of a filter the part that applies to the page. */
+export function useApplicable(): (filter: Filter) => Filter {
+  const isShared = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.shared) });
+  return isShared ? sharedFilter : whole;
+}
+
+const whole = (filter: Filter) => filter;
 
 /** The parameters of all pages. */
 export type Search = ValidateUseSearchResult<{ strict: false }>;

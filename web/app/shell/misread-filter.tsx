@@ -1,7 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import { parseSearch, readFilter } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus.ts';
-import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
+import { useApplicable, useSetSearch } from '../../lib/use-filter.ts';
 import { BarNote } from '../../ui/bar-note.tsx';
 import { misreadIn } from './misread.ts';
 
@@ -13,7 +14,8 @@ function showNote(note: HTMLElement | null): void {
 /** Says what of the address is ignored, until it is removed: the figures are not narrowed by it. */
 export function MisreadFilter() {
   const search = useLocation({ select: ({ searchStr }) => searchStr });
-  const { from: _from, to: _to, ...applied } = useFilter();
+  // Not the filter of what is shown, which follows the address only once the page has loaded.
+  const { from: _from, to: _to, ...applied } = useApplicable()(readFilter(parseSearch(search)));
   const setSearch = useSetSearch();
   const misread = misreadIn(search, applied);
   if (misread.length === 0) return null;
