@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryCache, QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiFailure, generalFault, goneSince } from '../lib/api.ts';
 import { isLive } from '../lib/question.ts';
 import { statusQuestion } from '../lib/questions.ts';
@@ -18,8 +18,11 @@ const [STATUS] = statusQuestion().queryKey;
 const queryCache = new QueryCache({
   onSettled: (_, error, { queryKey: [route] }) => {
     const fault = error instanceof ApiFailure && error.isFault ? error : null;
-    if (route === STATUS) generalFault.set(fault);
-    else if (fault !== null)
+    if (route === STATUS) {
+      if (fault === null && generalFault.get() !== null) refresh();
+      // After what is fetched again is known to be, or each part that failed would say so for a moment.
+      notifyManager.schedule(() => generalFault.set(fault));
+    } else if (fault !== null)
       void queryClient.invalidateQueries({ queryKey: [STATUS] }, { cancelRefetch: false });
   },
 });
@@ -38,12 +41,13 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Once the server is back, fetches everything that may have changed or was never loaded.
-for (const trouble of [goneSince, generalFault]) {
-  trouble.subscribe(() => {
-    if (trouble.get() !== null) return;
-    void queryClient.invalidateQueries({
-      predicate: (query) => query.state.data === undefined || isLive(query),
-    });
+/** Once the server is back: fetches everything that may have changed or was never loaded. */
+function refresh(): void {
+  void queryClient.invalidateQueries({
+    predicate: (query) => query.state.data === undefined || isLive(query),
   });
 }
+
+goneSince.subscribe(() => {
+  if (goneSince.get() === null) refresh();
+});
