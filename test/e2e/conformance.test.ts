@@ -72,6 +72,10 @@ describe('does my server keep the contract', () => {
     // What nobody breaks has no place among them.
     await visit(page, '/rules/ENV-02?server=shop');
     expect(await page.getByText('broken rules').count()).toBe(0);
+    // An address without its end leads to all of them.
+    await visit(page, '/rules?server=shop');
+    await catalogue.waitFor();
+    expect(page.url()).toMatch(/\/conformance\?server=shop$/);
   });
 
   test("the numbers of a server's responses lead to as many", async () => {

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { readDeprecationsSearch } from '../features/deprecations/search.ts';
 import { readErrorsSearch } from '../features/errors/search.ts';
 import { overviewQuestion } from '../features/overview/queries.ts';
@@ -83,6 +83,14 @@ const conformance = createRoute({
   component: lazyPart(() => import('../features/conformance/page.tsx'), 'ConformancePage'),
   staticData: { title: 'Conformance', dimensions: ['rule', 'level', 'dialect'] },
 });
+// Where an address of a rule leads without its end.
+const rules = createRoute({
+  getParentRoute,
+  path: '/rules',
+  beforeLoad: () => {
+    throw redirect({ to: '/conformance', search: true, replace: true });
+  },
+});
 const rule = createRoute({
   getParentRoute,
   path: '/rules/$id',
@@ -127,6 +135,7 @@ const routeTree = rootRoute.addChildren([
   warnings,
   deprecations.addChildren([deprecation]),
   conformance,
+  rules,
   rule,
   traffic.addChildren([response]),
   servers,
