@@ -5,6 +5,8 @@ import type { Role, Store } from './store.ts';
 
 interface OpenOptions {
   readonly role: Role;
+  /** True for the reader of a file that this process has open for writing. */
+  readonly beside?: boolean;
   /** Hard limit on the file's size, in pages of 8 KiB; beyond it the disk counts as full. */
   readonly maxPages?: number;
   /** Bytes of the disk that responses leave free; by default as many as removals may need. */

@@ -4,6 +4,6 @@ import { host } from './remote.ts';
 import type { ReaderServices, ThreadData } from './services.ts';
 
 host<ThreadData, ReaderServices>(async ({ db, ...judging }) => ({
-  store: await openStore(db, { role: 'reader' }),
+  store: await openStore(db, { role: 'reader', beside: true }),
   inspection: inspector(judging),
 }));

@@ -3,6 +3,7 @@ import { existsSync, linkSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { Ingest } from '../../../server/ingest/ingest.ts';
@@ -395,6 +396,16 @@ test('a file that was removed or replaced is a 503, until it is back', async () 
   renameSync(`${served.db}.aside`, served.db);
   expect((await send()).status).toBe(200);
   expect(await storedIds(served)).toHaveLength(2);
+});
+
+test('a new file is held against another program that wants it for itself, which would take its log away', async () => {
+  const served = await serve({ db: newDatabase() });
+  atEnd(() => served.stop());
+  const other = new Database(served.db, { timeout: 0 });
+  other.pragma('locking_mode = EXCLUSIVE');
+  expect(() => other.prepare('SELECT * FROM servers').all()).toThrow('database is locked');
+  other.close();
+  expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
 });
 
 test('a log that was removed or replaced beside its file is a 503, until it is back', async () => {

@@ -11,6 +11,7 @@ import { migrate, refuseOther, refuseUnknown } from './schema.ts';
 
 /** As in `OpenOptions`. */
 export interface Bounds {
+  readonly beside?: boolean | undefined;
   readonly maxPages?: number | undefined;
   readonly budget?: number | undefined;
 }
@@ -146,8 +147,9 @@ export class Connection {
    * Opens for reading beside a writer. Throws NotMailroom, SchemaTooNew or SchemaTooOld if the file does not
    * have this program's schema.
    */
-  static toRead(file: string, { budget }: Bounds): Connection {
-    refuseForeignLog(file);
+  static toRead(file: string, { beside = false, budget }: Bounds): Connection {
+    // Only before this process has the file open: POSIX drops all locks of a process on a file that it closes, SQLite's too.
+    if (!beside) refuseForeignLog(file);
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
       refuseOther(db);
