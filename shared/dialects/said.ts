@@ -1,4 +1,4 @@
-import { embeddedJson } from '../json/prefix.ts';
+import { closingBracket, embeddedJson } from '../json/prefix.ts';
 import { isObject, type JsonObject, stringOrNull, wordOrNull } from '../json/value.ts';
 import type { Located } from '../reading.ts';
 
@@ -38,25 +38,33 @@ function proseBeside({ carrier, text = '' }: Located): string | null {
 
 /** What words say: if they are JSON what that says, if they end in JSON what that says in its place. */
 export function saidInWords(words: string): string {
-  return /^\s*[{["]/.test(words) ? (saidIn(embeddedJson(words)) ?? words) : withJsonTold(words);
+  const said = /^\s*[{["]/.test(words) ? saidIn(embeddedJson(words)) : null;
+  return said ?? withJsonTold(words);
 }
 
-/** Prose that ends in an object or a list of them, and what introduces it. Prose has few words before; a text of any length must not be searched. */
-const INTRODUCED_JSON = /^([^[\n]{1,200}?(?:[:-] ?|\n| (?=\[)))((?:\[\s*)?\{.*)$/s;
+/**
+ * Prose with an object or a list of them, and what introduces it, such as an HTTP status. Prose has few words before; a text
+ * of any length must not be searched.
+ */
+const INTRODUCED_JSON = /^([^\n]{1,200}?(?:[:-] ?|\n| (?=\[)|(?<=\d{3}[)\]]?) (?=\{)))((?:\[\s*)?\{.*)$/s;
+
+/** What follows JSON that ends a sentence or a line. */
+const AFTER_JSON = /^(?:[.)\n]|$)/;
 
 /**
- * Prose that ends in a list of Zod's issues, such as `Error: [{"path": ["term"], "message": "Required"}]`, or in an object,
- * with what the issue or object says instead. A list may be followed by a paragraph, which is left out: Mastra repeats the
- * arguments in it.
+ * Prose with a sentence or line that ends in a list of Zod's issues, such as `Error: [{"path": ["term"], "message": "Required"}]`,
+ * or in an object, with what the issue or object says instead. The issues may be followed by a paragraph, which is left out:
+ * Mastra repeats the arguments in it. An object within a sentence or before a paragraph is kept: it may be an argument itself.
  */
 function withJsonTold(prose: string): string {
   const [, introduction, json = ''] = INTRODUCED_JSON.exec(prose) ?? [];
   if (introduction === undefined) return prose;
-  // JSON that is written in lines has no blank one.
-  const [first = ''] = json.startsWith('[') ? json.split('\n\n', 1) : [json];
-  const told = embeddedJson(first);
-  const said = Array.isArray(told) && !isIssue(told[0]) ? null : saidIn(told);
-  return said === null ? prose : `${introduction}${saidInWords(said)}`;
+  const end = closingBracket(json, 0) + 1;
+  const told = embeddedJson(json.slice(0, end));
+  const [rest = '', paragraph] = json.slice(end).trimEnd().split('\n\n', 2);
+  const isKept = Array.isArray(told) ? !isIssue(told[0]) : paragraph !== undefined;
+  const said = isKept || !AFTER_JSON.test(rest) ? null : saidIn(told);
+  return said === null ? prose : `${introduction}${saidInWords(said)}${rest}`;
 }
 
 function isIssue(item: unknown): boolean {
