@@ -4,6 +4,7 @@ import { isObject, type JsonObject, parseJson } from '../../shared/json/value.ts
 
 export const RECORDINGS = [
   'frameworks-and-servers',
+  'more-servers',
   'n8n-mcp-api',
   'npm-servers',
   'otel-mcp-server-v0.2',
