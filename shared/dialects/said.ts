@@ -36,10 +36,9 @@ function proseBeside({ carrier, text = '' }: Located): string | null {
   return isBeside && /^\s*[^\s{["]/.test(text) ? text : null;
 }
 
-/** What words say: if they are JSON what that says, if they end in JSON what that says in its place. */
+/** What words say: if they are JSON what that says, if they hold JSON what that says in its place. A tag such as `[query]` is none. */
 export function saidInWords(words: string): string {
-  const said = /^\s*[{["]/.test(words) ? saidIn(embeddedJson(words)) : null;
-  return said ?? withJsonTold(words);
+  return /^[\s[]*[{"]/.test(words) ? (saidIn(embeddedJson(words)) ?? words) : withJsonTold(words);
 }
 
 /**

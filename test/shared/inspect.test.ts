@@ -180,6 +180,12 @@ describe('a long text', () => {
     expect(said(list(199)).message).toBe('gone');
     expect(said(list(200)).message).toMatch(/^\[\{"message"/);
   });
+
+  test('of brackets alone, after a word or not, is told as it is', () => {
+    const brackets = '[ '.repeat(3_000_000);
+    expect(said(brackets).message).toMatch(/^\[ \[ /);
+    expect(said(`Error: ${brackets}{`).message).toMatch(/^Error: \[ \[ /);
+  });
 });
 
 describe('whatever a response is', () => {
