@@ -44,14 +44,17 @@ export function isRelative(time: string | undefined): boolean {
 /**
  * Returns the range that is answered for `range`. In one of an hour or more, the ends that were `written` as
  * relative are widened to a whole step: nobody chose the millisecond, and whole buckets can be counted without
- * reading single responses.
+ * reading single responses. Neither end is beyond what an answer can state.
  */
 export function widened({ from, to }: Range, written: WrittenRange): Range {
   const minutes = (to - from) / MINUTE;
   if (minutes < LEAST_STEPPED) return { from, to };
   const step = (STEPS.findLast((one) => one <= minutes * STEP_PART) ?? STEPS[0]) * MINUTE;
   return {
-    from: isRelative(written.from ?? written.to) ? Math.floor(from / step) * step : from,
-    to: isRelative(written.to) ? Math.ceil(to / step) * step : to,
+    from: Math.max(
+      SAYABLE.first,
+      isRelative(written.from ?? written.to) ? Math.floor(from / step) * step : from,
+    ),
+    to: Math.min(SAYABLE.last, isRelative(written.to) ? Math.ceil(to / step) * step : to),
   };
 }

@@ -184,6 +184,18 @@ describe('over HTTP', () => {
     expect(totals.responses).toBe((await servers('from=-7d')).length);
   });
 
+  test('ends where no answer could state it', async () => {
+    const range = async (query: string) => {
+      const { from, to } = await dataOf(served, 'GET /api/v1/overview', { query });
+      return [from, to];
+    };
+    const [first, last] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
+    expect(await range('to=0000-01-01T06:00:00Z')).toEqual([first, '0000-01-01T06:00:00.000Z']);
+    expect(await range(`to=${first}`)).toEqual([first, first]);
+    const hours = Math.floor((Date.parse(last) - Date.now()) / 3_600_000);
+    expect(await range(`from=-30d&to=%2B${hours}h`)).toEqual([expect.stringContaining('20'), last]);
+  });
+
   test.each([
     ['sever=a', 'VALIDATION_UNKNOWN_PARAM', "'sever' (did you mean 'server'?)"],
     ['severitymax=1', 'VALIDATION_UNKNOWN_PARAM', "did you mean 'severity_max'?"],
