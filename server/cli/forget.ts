@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { ServerRow } from '../../shared/api/servers.ts';
+import { harmless } from '../../shared/report/harmless.ts';
 import { counted, day } from '../../shared/text/words.ts';
 import { SAYABLE } from '../../shared/time/instant.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
@@ -26,9 +27,11 @@ so stop its tap first. An interrupted deletion resumes by itself while a dashboa
     return onTarget(input, { dashboardAt, fileAt }, async (target) => {
       const known = await target.find(name);
       if (known === undefined) throw new CommandError(`${target.name} has no server "${name}"`, 1);
-      const all = `everything about ${name} in ${target.name}: ${counted(known.responses, 'response')} since ${day(known.first_seen)}`;
+      // It may be pasted from what a server reports.
+      const shown = harmless(name);
+      const all = `everything about ${shown} in ${target.name}: ${counted(known.responses, 'response')} since ${day(known.first_seen)}`;
       if (!input.get(yes) && !(await agreed(all))) throw new CommandError('nothing was deleted', 1);
-      process.stdout.write(`Deleted ${name}: ${counted(await removeAll(target, name), 'response')}\n`);
+      process.stdout.write(`Deleted ${shown}: ${counted(await removeAll(target, name), 'response')}\n`);
       return 0;
     });
   },

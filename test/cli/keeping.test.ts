@@ -274,14 +274,15 @@ describe('a server is forgotten', () => {
   });
 
   test.each([
-    ['..', 0],
-    ['.', 0],
-    ['a/b?c#d%2e', 0],
-    ['   ', 0],
-    ['ahead', 23 * 3_600_000],
-  ])('whatever it is called and however far its clock is ahead: %j', async (name, ahead) => {
+    ['..', 0, '..'],
+    ['.', 0, '.'],
+    ['a/b?c#d%2e', 0, 'a/b?c#d%2e'],
+    ['   ', 0, '   '],
+    ['\u001b[1A\u202eevil', 0, '\\u001b[1A\\u202eevil'],
+    ['ahead', 23 * 3_600_000, 'ahead'],
+  ])('whatever it is called and however far its clock is ahead: %j', async (name, ahead, shown) => {
     const observed_at = new Date(Date.now() + ahead).toISOString();
-    const forgotten = { code: 0, said: `Deleted ${name}: 1 response\n`, stderr: '' };
+    const forgotten = { code: 0, said: `Deleted ${shown}: 1 response\n`, stderr: '' };
     await deliver(served, success({ server: name, observed_at }));
     const file = await copied(`called-${Buffer.from(name).toString('hex')}.db`);
     expect(await run('forget', '--server', name, '--to', served.url, '--yes')).toEqual(forgotten);
