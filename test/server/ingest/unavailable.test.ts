@@ -310,6 +310,25 @@ test('what was learnt right after a save is saved at the end, and not with each 
   expect((await repeatedIn(store)).map(({ server }) => server).sort()).toEqual(servers);
 });
 
+test('what is learnt after a refusal is saved at the end', async () => {
+  const store = await inMemory();
+  let refuses = false;
+  const append: Store['append'] = async (records, saved) => {
+    if (refuses) throw new StoreFull('It is full');
+    return store.append(records, saved);
+  };
+  const before = pipelineTo(store, append);
+  await sendTo(before, [asksToConfirm('first')]);
+  refuses = true;
+  await sendTo(before, [asksToConfirm('refused')]);
+  refuses = false;
+  await sendTo(before, [asksToConfirm('second')]);
+  await before.save();
+  const after = pipelineTo(store, append, await store.recall(FOLD));
+  await sendTo(after, [asksToConfirm('first'), asksToConfirm('refused'), asksToConfirm('second')]);
+  expect((await repeatedIn(store)).map(({ server }) => server).sort()).toEqual(['first', 'second']);
+});
+
 test('a record that cannot be stored costs no other of its transaction', async () => {
   const taken: unknown[] = [];
   const store = await inMemory();
