@@ -201,9 +201,7 @@ function checkEncoding(body: Uint8Array, item: Item): Item {
     }
     at = end + 1;
   }
-  return item.fault !== undefined
-    ? item
-    : { ...item, fault: badEncoding('the string that starts here is not UTF-8', broken) };
+  return { ...item, fault: item.fault ?? badEncoding('the string that starts here is not UTF-8', broken) };
 }
 
 function unreadable(refusal: Refusal): BodyUnreadable {

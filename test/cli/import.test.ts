@@ -70,10 +70,14 @@ describe('a recording', () => {
     expect(raw).toContain(`"response":${line.slice(line.indexOf('"msg":') + 6, -1)}}`);
   });
 
-  test('adds nothing when it is imported again', async () => {
+  test('adds nothing when it is imported again, also from stdin', async () => {
     await load([recording('server-memory'), '--to', dashboard.url]);
     const again = await load([recording('server-memory'), '--to', dashboard.url]);
-    expect(again).toMatchObject({ code: 0, said: '0 responses imported, 17 already stored\n' });
+    const piped = await load(['-', '--to', dashboard.url], {
+      input: readFileSync(recording('server-memory')),
+    });
+    for (const run of [again, piped])
+      expect(run).toMatchObject({ code: 0, said: '0 responses imported, 17 already stored\n' });
   });
 
   test('can be stored in a database file without a dashboard', async () => {

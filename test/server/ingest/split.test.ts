@@ -184,6 +184,8 @@ describe('bytes that are not UTF-8', () => {
       ...{ start: 12, end: 22, fault: { details: { position: 5 } } },
     });
     expect(faults(broken('[{"a":"x\\n","b":"\xff"}]'))).toEqual(['VALIDATION_INVALID_ENCODING']);
+    const twice = split(broken('{"a":"\xff","b":"\xfe"}'), 'json', LIMITS);
+    expect(twice).toMatchObject([{ fault: { details: { position: 5 } } }]);
     expect(faults(broken('"\\"\xc3"\n"\xc3\xa9"\n'), 'ndjson')).toEqual([
       'VALIDATION_INVALID_ENCODING',
       undefined,

@@ -348,6 +348,44 @@ test('a record that cannot be stored costs no other of its transaction', async (
   expect(taken).toHaveLength(6);
 });
 
+test('of a body that is stored but for one that cannot be, the receipt says so, also if it is sent again', async () => {
+  const store = await inMemory();
+  const pipeline = pipelineTo(store, async (records, saved) => {
+    if (records.some(({ facts }) => facts.server === 'poison')) throw new TypeError('It cannot be bound');
+    return store.append(records, saved);
+  });
+  const captures = [success({ id: 'one' }), success({ server: 'poison' })];
+  const rejected = [{ index: 1, error: { code: 'INTERNAL_ERROR' } }];
+  expect(await sendTo(pipeline, captures)).toMatchObject({ receipt: { accepted: 1, rejected } });
+  expect(await sendTo(pipeline, captures)).toMatchObject({ receipt: { duplicates: 1, rejected } });
+});
+
+test('what could not be stored together is stored by the standard that it was judged by, though a pin changes meanwhile', async () => {
+  const { append, recall } = await inMemory();
+  const fold = new Fold(rules, undefined);
+  const judge = judging({ fold });
+  const { standard } = judge;
+  const declared: string[] = [];
+  const pipeline = new Pipeline({
+    store: {
+      recall,
+      append: async (records, saved) => {
+        judge.pin('shop', 'plain');
+        if (records.length > 1) throw new TypeError('It cannot be bound');
+        return append(records, saved);
+      },
+    },
+    judge,
+    fold,
+    limits: LIMITS,
+    declare: async (one) => {
+      declared.push(one);
+    },
+  });
+  await sendTo(pipeline, [success(), success()]);
+  expect(declared).toEqual([standard, standard, standard]);
+});
+
 test('an item that cannot be judged is rejected, and costs no other of its group', async () => {
   const store = await inMemory();
   // No response is known to make judging throw, but unreadable settings do.

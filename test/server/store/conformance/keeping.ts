@@ -89,6 +89,39 @@ export function keeping(on: Bench): void {
       });
     });
 
+    it('what was known of each of many responses, of which two are alike but for one thing', async () => {
+      const text = JSON.stringify({ success: true, data: null });
+      const given = [
+        {},
+        { server_version: '2' },
+        { client: 'ide' },
+        { client: 'ide', client_version: '2' },
+        { method: 'tools/call' },
+        { transport: 'http' },
+        { tool: 'other' },
+        ...[{}, { isError: false }].map((more) => ({
+          response: { structuredContent: JSON.parse(text), ...more },
+        })),
+        { response: { content: [{ type: 'text', text }] } },
+      ];
+      const records = given.map((each) => record(each));
+      const appended = await on.store.append(records);
+      for (const [nth, { facts, verdict }] of records.entries()) {
+        const answer = appended[nth];
+        const detail = answer?.status === 'stored' ? await on.store.response(answer.id) : undefined;
+        const {
+          server_version = null,
+          client = null,
+          client_version = null,
+          method = null,
+          transport = null,
+        } = facts;
+        expect(detail).toMatchObject({ server_version, client, client_version, method, transport });
+        const { tool, carrier, is_error } = verdict;
+        expect(detail).toMatchObject({ verdict: { tool, carrier, is_error } });
+      }
+    });
+
     it('one response per id and server, whenever it is sent again', async () => {
       const again = () => record({ id: 'same' });
       const first = await on.store.append([again(), again(), record({ id: 'same', server: 'other' })]);
@@ -100,6 +133,14 @@ export function keeping(on: Bench): void {
         'duplicate',
       ]);
       expect((await on.store.overview(LAST_DAY)).totals.responses).toBe(2);
+    });
+
+    it('responses of two servers apart whose name and id are alike together', async () => {
+      const appended = await on.store.append([
+        record({ server: 'a', id: 'bc' }),
+        record({ server: 'ab', id: 'c' }),
+      ]);
+      expect(appended.map(({ status }) => status)).toEqual(['stored', 'stored']);
     });
 
     it('a saved value in the transaction of its append', async () => {
@@ -168,6 +209,17 @@ export function keeping(on: Bench): void {
       });
       const containing = await apart({}, { limit: 5, contains: 'INTERNAL_ERROR' });
       expect(containing.items.map(({ observed_at }) => observed_at)).toEqual(['1999-01-01T00:00:00.000Z']);
+    });
+
+    it('the members of a batch with an impossible time out of a search, too', async () => {
+      const odd = batch({ operation: 'one', result: failure('DISK', 'no room') });
+      const often = () => record({ response: failure('DISK') });
+      await on.store.append([
+        record({ at: NOW + 40 * DAY, receivedAt: NOW, response: odd }),
+        often(),
+        often(),
+      ]);
+      expect(await on.log({ from: 0, to: NOW + 90 * DAY, code: ['DISK'], q: 'room' })).toEqual([]);
     });
 
     it('when a known server sent a response with an impossible time: as it arrived', async () => {

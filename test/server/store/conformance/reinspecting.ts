@@ -97,7 +97,7 @@ export function reinspecting(on: Bench): void {
     expect(await client()).toMatchObject([seen(4, 1)]);
   });
 
-  it('tells a group by what its first failure says now', async () => {
+  it('tells a group by what its first failure says now, or one that was redacted', async () => {
     const says = (message: string, hours: number) =>
       record({ at: NOW - hours * HOUR, response: failure('X', message) });
     await on.store.append([says('as it was read', 3), says('and another', 2)]);
@@ -107,6 +107,10 @@ export function reinspecting(on: Bench): void {
     const changed = items.map(({ id }, n) => ({ id, record: says(again[n] ?? '', 3 - n) }));
     await on.store.reinspect({ ids: changed.map(({ id }) => id), catalogue: 8, changed });
     expect(await on.only()).toMatchObject({ count: 2, message: 'as it is read' });
+    const [, other] = changed;
+    const redacted = { id: other?.id ?? '', record: { ...says('[redacted]', 2), redacted: 1 } };
+    await on.store.reinspect({ ids: [redacted.id], catalogue: 8, changed: [redacted] });
+    expect(await on.only()).toMatchObject({ count: 2, message: '[redacted]' });
   });
 
   it('knows that a group whose stored failures are none by now was last seen before what was removed', async () => {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { Connection } from '../../../../server/store/sqlite/file/connection.ts';
+import { Captures } from '../../../../server/store/sqlite/rows/captures.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { finish, GROUPS, LAST_DAY } from '../conformance/bench.ts';
 import { newFile, withStore } from '../files.ts';
@@ -141,5 +143,27 @@ it('a server that is only partly forgotten is the only fault, whatever is gone o
     const partly = ['gone is only partly deleted; a running dashboard deletes the rest'];
     expect(told.length).toBeGreaterThan(8);
     expect(told).toEqual([...Array(told.length - 1).fill(partly), []]);
+  });
+});
+
+it('keeps both of two captures whose ids have one digest, and knows each again', async () => {
+  const file = newFile();
+  await withStore(file, async (store) => {
+    const connection = Connection.toRead(file, {});
+    const captures = new Captures(connection);
+    connection.close();
+    const byDigest = new Map<number, string>();
+    let alike: readonly string[] = [];
+    for (let n = 0; alike.length === 0; n++) {
+      const id = `${n}-`;
+      const digest = captures.digest('shop', id);
+      const other = byDigest.get(digest);
+      if (other === undefined) byDigest.set(digest, id);
+      else alike = [other, id];
+    }
+    const answers: string[] = [];
+    for (const id of [...alike, ...alike])
+      for (const { status } of await store.append([record({ id })])) answers.push(status);
+    expect(answers).toEqual(['stored', 'stored', 'duplicate', 'duplicate']);
   });
 });
