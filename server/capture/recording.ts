@@ -146,7 +146,7 @@ export class Recording {
           left: (written) => {
             const value = parseJson(written);
             const [params, response]: readonly unknown[] = Array.isArray(value) ? value : [];
-            return { ...exchange, params: reply.params && params, response };
+            return { ...exchange, params, response };
           },
           capture: () => captureOf(reply, idOf(reply.response.text()), leftOut),
         };

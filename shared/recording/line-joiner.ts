@@ -70,7 +70,6 @@ export class LineJoiner {
   #take(): void {
     if (this.#held.isEmpty) return;
     const text = this.#held.take();
-    this.#closes = false;
     // The first event of a stream that can be resumed has an id alone.
     if (NO_MESSAGES.includes(this.#name) || text === '') return;
     this.#emit(text === undefined ? tooLong(this.#first) : { line: this.#first, text });

@@ -130,6 +130,11 @@ describe('a recording', () => {
       `[info] it's up\n[2026-11-30 10:00] ["\n${CAPTURE}\n[info]\n${CAPTURE}\n`,
       [[1, 'unreadable'], [2, 'unreadable'], 3, [4, 'unreadable'], 5],
     ],
+    [
+      'JSON over lines, and an indented line after it',
+      `words\n${INDENTED}\n ${CAPTURE}\n`,
+      [[1, 'unreadable'], 2, 5],
+    ],
     ['objects after a byte order mark', `\ufeff{\n"response":1}`, [1]],
     ['an object over lines after one in a line', `${CAPTURE}\n{\n`, [1, [2, 'unreadable']]],
   ])('may hold %s', async (_title, text, lines) => {
@@ -138,17 +143,18 @@ describe('a recording', () => {
     expect(found.map(({ line, kind }) => (kind === 'capture' ? line : [line, kind]))).toEqual(lines);
   });
 
-  test.each([`[${CAPTURE},${CAPTURE}]`, `\ufeff \n[${CAPTURE}\n,\n${CAPTURE}]\n`])(
-    'may be an array, whose elements are numbered: %j',
-    async (text) => {
-      const { found, isArray } = await entriesOf(text);
-      expect(isArray).toBe(true);
-      expect(found).toMatchObject([
-        { kind: 'capture', line: 1, text: expect.stringContaining('"response"') },
-        { kind: 'capture', line: 2 },
-      ]);
-    },
-  );
+  test.each([
+    `[${CAPTURE},${CAPTURE}]`,
+    `\ufeff \n[${CAPTURE}\n,\n${CAPTURE}]\n`,
+    `[{"response":[]\n},${CAPTURE}]`,
+  ])('may be an array, whose elements are numbered: %j', async (text) => {
+    const { found, isArray } = await entriesOf(text);
+    expect(isArray).toBe(true);
+    expect(found).toMatchObject([
+      { kind: 'capture', line: 1, text: expect.stringContaining('"response"') },
+      { kind: 'capture', line: 2 },
+    ]);
+  });
 
   test.each([
     ['unclosed', CAPTURE.slice(0, -1), /^not JSON: /],

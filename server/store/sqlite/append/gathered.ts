@@ -48,7 +48,7 @@ export class Gathered {
         at: facts.observed_at,
         version: facts.server_version ?? null,
       });
-    if (verdict.proven || verdict.decided_by === 'pinned') this.sightings.prove(server);
+    if (verdict.proven) this.sightings.prove(server);
   }
 
   /** Adds everything to the file, in the append's transaction. */

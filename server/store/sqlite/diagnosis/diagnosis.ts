@@ -145,7 +145,7 @@ const STRANGE = [
   [
     'servers that proved their dialect and do not say so',
     `servers s WHERE proven = 0 AND EXISTS
-       (SELECT 1 FROM mentions m JOIN contexts x ON x.id = m.entry AND (x.proven = 1 OR x.decided_by = 'pinned')
+       (SELECT 1 FROM mentions m JOIN contexts x ON x.id = m.entry AND x.proven = 1
         WHERE m.server = s.id AND m.dictionary = ${SHARED.indexOf('contexts')}
           AND EXISTS (SELECT 1 FROM responses r WHERE r.server = s.id AND r.context = x.id AND r.place = 0))`,
   ],

@@ -227,6 +227,34 @@ describe('a SQLite file', () => {
     db.close();
   });
 
+  it('resumes a live stream without what was forgotten, also if a later response got its id', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      const others = Array.from({ length: 500 }, (_, n) => record({ server: 'a', at: NOW - HOUR + n }));
+      await store.append([record({ server: 'b' }), ...others]);
+      while ((await store.forget('b'))?.more);
+    });
+    await withStore(file, async (store) => {
+      await store.append([record({ server: 'c' })]);
+      const rows = await store.since(0, EVER, 1000);
+      expect(rows?.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: 501 }, (_, n) => n + 2));
+    });
+  });
+
+  it('resumes a live stream only where it knows all that was stored since', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      for (const server of ['a', 'b', 'c']) await store.append([record({ server })]);
+    });
+    const db = new Database(file);
+    db.exec('DELETE FROM arrivals WHERE ordinal = 1');
+    db.close();
+    await withStore(file, async (store) => {
+      expect(await store.since(0, EVER, 10)).toBeUndefined();
+      expect((await store.since(1, EVER, 10))?.map(({ row }) => row.server)).toEqual(['b', 'c']);
+    });
+  });
+
   it('packs responses that arrived one by one, also before a restart', async () => {
     const file = newFile();
     for (const first of [0, 350])
