@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Fold } from '../../../server/ingest/fold.ts';
 import { withHeld } from '../../../server/ingest/redacted.ts';
 import { read } from '../../../shared/read.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
@@ -124,6 +125,19 @@ describe('a response that quotes a secret', () => {
     const { payload, verdict, groups, redacted } = recorded(said, judging({ secretKeys: keys }));
     expect(redacted).toBeGreaterThan(0);
     expect(`${Buffer.from(payload)} ${JSON.stringify([verdict, groups])}`).not.toContain('geheim');
+  });
+
+  test('is not remembered if a key that the user named leaves no capture of it', () => {
+    const fold = new Fold(new Map(), undefined);
+    const sent = {
+      server: 's',
+      tool: 'mcp_aql_read',
+      observed_at: new Date(AT).toISOString(),
+      response: { success: false, error: { code: '{"password":"geheim12"}', message: 'Cannot log in' } },
+    };
+    const judge = judging({ secretKeys: [/^observed_at$/], fold });
+    judge.judge(Buffer.from(JSON.stringify(sent)), undefined, AT);
+    expect(Buffer.from(fold.save()).toString()).not.toContain('geheim');
   });
 
   test.each([

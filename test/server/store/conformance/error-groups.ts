@@ -60,7 +60,8 @@ export function errorGroups(on: Bench): void {
       expect(await resolve()).toMatchObject({ state: 'resolved' });
       await on.store.append([fail({ at: NOW - 2 * MINUTE, receivedAt: NOW + 1 })]);
       expect((await on.only()).state).toBe('resolved');
-      await on.store.append([fail({ at: NOW + MINUTE, server_version: '1.1' })]);
+      const again = fail({ at: NOW + MINUTE, server_version: '1.1' });
+      await on.store.append([again, again]);
       const group = await on.only(LATER);
       expect(group).toMatchObject({ state: 'open', regressed: true, regressed_in: '1.1' });
       const detail = await on.store.errorGroup(group.id, LATER, NOW + HOUR);
@@ -81,6 +82,8 @@ export function errorGroups(on: Bench): void {
 
     it('can be restored to its earlier state: regressed since its return, resolved in its version', async () => {
       await on.store.append([fail({ server_version: '1.0' })]);
+      await resolve();
+      await on.store.append([fail({ at: NOW + 1, server_version: '1.0' })]);
       await resolve({ version: '1.1' });
       await on.store.append([fail({ at: NOW + MINUTE, server_version: '1.1' })]);
       const returned = await on.only(LATER);

@@ -72,6 +72,17 @@ export function reinspecting(on: Bench): void {
     expect((await on.store.diagnose()).faults).toEqual([]);
   });
 
+  it('leaves a group open that comes of several', async () => {
+    const both = batch({ result: failure('X') }, { result: failure('Y') });
+    await on.store.append([record({ response: both })]);
+    for (const { id } of (await on.store.errorGroups(LAST_DAY, GROUPS, NOW)).items)
+      await on.store.changeGroup(id, { state: 'muted', by: 'me', at: NOW });
+    const { items } = await on.store.kept({ limit: 10 });
+    const changed = items.map(({ id }) => ({ id, record: record({ response: failure('Z') }) }));
+    await on.store.reinspect({ ids: changed.map(({ id }) => id), catalogue: 9, changed });
+    expect(await on.only()).toMatchObject({ code: 'Z', state: 'open' });
+  });
+
   it('knows when failures and clients were seen, without responses judged differently now or forgotten', async () => {
     const hours = [4, 3, 2, 1];
     await on.store.append(
