@@ -67,6 +67,12 @@ describe('what was learnt across responses', () => {
     const facts = { server: 'shop', observed_at: 0, received_at: 0, id: 'a' };
     fold.across(facts, warning({ iban: 'geheim' }));
     fold.across(facts, warning({ about: 'this' }));
+    // What it remembers of these is the last code, and of the first that it was seen.
+    for (const code of ['{"iban":"geheim"}', 'INTERNAL_ERROR'])
+      fold.across(
+        facts,
+        read({ tool: 'mcp_aql_read', response: { success: false, error: { code, message: 'It failed' } } }),
+      );
     const redact = redactor([/^iban$/]);
     const { revision } = fold;
     fold.forgetSecrets(redact);

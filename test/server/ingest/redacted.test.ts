@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import { withHeld } from '../../../server/ingest/redacted.ts';
+import type { ResponseRecord } from '../../../server/store/record.ts';
 import { read } from '../../../shared/read.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import { MARKER } from '../../../shared/secrets.ts';
@@ -140,17 +141,12 @@ describe('a response that quotes a secret', () => {
     expect(Buffer.from(fold.save()).toString()).not.toContain('geheim');
   });
 
-  test.each([
-    { success: false, errors: { password: ['The password field is required.'] } },
-    failure('Denied by {"token":"permission zz"}'),
-    { success: true, data: 1, results: [{ index: 0, result: failure('Login {"token":"was not found"}') }] },
-    warned('RATE_LIMIT_QUOTA_WARNING', { metric: LONG, current: 1, warn_threshold: 2 }),
-    warned('DEPRECATION_WARNING', { ...DEPRECATED, deprecated_item: LONG }),
-    { success: true, data: 1, results: [{ index: 0, result: warned('X', { about: LONG }) }] },
-    warned('X', { about: `${'x'.repeat(185)} {"token":"geheim12", "b":"${'y'.repeat(200)}"}` }),
-  ])('has the same category, message, names and group when it is judged again: %j', (said) => {
-    const { verdict, groups, payload, redacted } = recorded(said);
-    const kept = {
+  const keptOf = ({
+    payload,
+    redacted,
+    verdict,
+  }: Pick<ResponseRecord, 'payload' | 'redacted' | 'verdict'>) => ({
+    ...{
       id: '1',
       server: 's',
       at: AT,
@@ -160,8 +156,20 @@ describe('a response that quotes a secret', () => {
       verdict,
       warnings: 0,
       groups: null,
-    };
-    const again = judging().again(kept);
+    },
+  });
+
+  test.each([
+    { success: false, errors: { password: ['The password field is required.'] } },
+    failure('Denied by {"token":"permission zz"}'),
+    { success: true, data: 1, results: [{ index: 0, result: failure('Login {"token":"was not found"}') }] },
+    warned('RATE_LIMIT_QUOTA_WARNING', { metric: LONG, current: 1, warn_threshold: 2 }),
+    warned('DEPRECATION_WARNING', { ...DEPRECATED, deprecated_item: LONG }),
+    { success: true, data: 1, results: [{ index: 0, result: warned('X', { about: LONG }) }] },
+    warned('X', { about: `${'x'.repeat(185)} {"token":"geheim12", "b":"${'y'.repeat(200)}"}` }),
+  ])('has the same category, message, names and group when it is judged again: %j', (said) => {
+    const { verdict, groups, ...rest } = recorded(said);
+    const again = judging().again(keptOf({ ...rest, verdict }));
     const words = ({ category, message, warnings }: Pick<Verdict, 'category' | 'message' | 'warnings'>) => [
       [category, message],
       warnings.map(({ condition, reading }) => [condition, reading]),
@@ -171,5 +179,11 @@ describe('a response that quotes a secret', () => {
       verdict.members.map(words),
     ]);
     expect(again?.groups).toEqual(groups);
+  });
+
+  test('and one that quotes none has the category of its words now', () => {
+    const { verdict, ...rest } = recorded(failure('It failed'));
+    const again = judging().again(keptOf({ ...rest, verdict: { ...verdict, category: 'validation' } }));
+    expect(again?.verdict).toEqual(verdict);
   });
 });

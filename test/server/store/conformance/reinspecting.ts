@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { batch, DAY, failure, HOUR, NOW, record } from '../records.ts';
+import { batch, DAY, failure, HOUR, NOW, quota, record, warned } from '../records.ts';
 import { type Bench, finish, GROUPS, LAST_DAY } from './bench.ts';
 
 /** Second verdicts that replace the first. */
@@ -81,6 +81,15 @@ export function reinspecting(on: Bench): void {
     const changed = items.map(({ id }) => ({ id, record: record({ response: failure('Z') }) }));
     await on.store.reinspect({ ids: changed.map(({ id }) => id), catalogue: 9, changed });
     expect(await on.only()).toMatchObject({ code: 'Z', state: 'open' });
+  });
+
+  it('leaves what is known of a quota to the last response of its time', async () => {
+    const told = (current: number) => record({ response: warned(quota('calls', current)) });
+    await on.store.append([told(810), told(820)]);
+    const { items } = await on.store.kept({ limit: 1 });
+    const changed = items.map(({ id }) => ({ id, record: told(810) }));
+    await on.store.reinspect({ ids: changed.map(({ id }) => id), catalogue: 9, changed });
+    expect((await on.store.quotas(LAST_DAY, NOW)).items).toMatchObject([{ current: 820 }]);
   });
 
   it('knows when failures and clients were seen, without responses judged differently now or forgotten', async () => {

@@ -105,8 +105,13 @@ export function retention(on: Bench): void {
     });
 
     it('removes quarantined responses first if a size is exceeded, and spares the newest thousand of these too', async () => {
-      await on.store.append(Array.from({ length: 1200 }, (_, n) => record({ at: NOW - n * MINUTE })));
-      await on.store.append(Array.from({ length: 1300 }, () => record({ at: 0, receivedAt: NOW })));
+      const times = Array.from({ length: 1200 }, (_, n) => NOW - n * MINUTE);
+      await on.store.append(times.map((at) => record({ at, session: 's' })));
+      await on.store.append(
+        Array.from({ length: 1300 }, (_, n) =>
+          record({ at: 0, receivedAt: NOW, ...(n === 0 && { session: 's' }) }),
+        ),
+      );
       expect(await on.store.stored()).toMatchObject({ responses: 1200, quarantined: 1300 });
       const policy = { keepMs: null, maxBytes: 1 };
       for (let more = true; more; ) {

@@ -255,6 +255,17 @@ describe('a SQLite file', () => {
     });
   });
 
+  it('has no session of which all responses are removed', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      await store.append([record({ session: 'old', at: NOW - 9 * DAY }), record({ session: 'new' })]);
+      await finish(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+    });
+    const db = new Database(file);
+    expect(db.prepare('SELECT name FROM sessions').pluck().all()).toEqual(['new']);
+    db.close();
+  });
+
   it('packs responses that arrived one by one, also before a restart', async () => {
     const file = newFile();
     for (const first of [0, 350])
