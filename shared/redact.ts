@@ -30,10 +30,9 @@ const DEEPEST = 24;
  * every other character as it is. `own` are patterns of additional keys. The text must be JSON; the time is linear in it.
  */
 export function redactor(own: readonly RegExp[] = []): Redact {
-  const patterns = own.map(({ source, flags }) => new RegExp(source, flags.replace(/[gy]/g, '')));
   const keys: SecretKeys = {
-    isSecret: (key) => isSecretKey(key) || patterns.some((pattern) => pattern.test(key)),
-    mayHold: (text) => patterns.length > 0 || HINT.test(text),
+    isSecret: (key) => isSecretKey(key) || own.some((pattern) => pattern.test(key)),
+    mayHold: (text) => own.length > 0 || HINT.test(text),
   };
   return (text) => {
     if (!keys.mayHold(text)) return { text, count: 0, values: NONE };

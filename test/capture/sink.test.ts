@@ -376,6 +376,24 @@ test('what was sent again in vain after the connection broke may be stored, and 
   expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 100, unanswered: 500 });
 });
 
+test('what was answered once it was sent again makes nothing that is lost later look as if it may be stored', async () => {
+  const receipt = { success: true, data: { accepted: 1, quarantined: 0, duplicates: 0, rejected: [] } };
+  const answers = [[504], [200, JSON.stringify(receipt)]] as const;
+  let asked = 0;
+  const way = createHttpServer((sent, answer) => {
+    const [status, body] = answers[asked++] ?? [503];
+    sent.resume().on('end', () => answer.writeHead(status).end(body));
+  });
+  const { sink } = sinkTo(await addressOf(way));
+  sink.push(capture(1));
+  await eventually(
+    async () => sink.totals.sent,
+    (sent) => sent === 1,
+  );
+  sink.push(capture(2));
+  expect(await sink.close(60_000)).toMatchObject({ sent: 1, dropped: 1, unanswered: 0 });
+});
+
 test.each([
   [502, { dropped: 100, unanswered: 500 }],
   [503, { dropped: 600, unanswered: 0 }],

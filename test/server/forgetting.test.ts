@@ -155,6 +155,12 @@ describe('a server is forgotten', () => {
       return (await dataOf(third, 'GET /api/v1/responses', { query })).items.length;
     };
     expect([await rules('shop'), await rules('notes')]).toEqual([0, 1]);
+
+    await dataOf(third, 'DELETE /api/v1/servers/:name', erase);
+    await postLines(third, [failure(NOT_FOUND, { server: 'files' })]);
+    await third.stop();
+    expect(learnt()).not.toContain('shop');
+    expect(learnt()).toContain('files');
   });
 
   test('with what a running reinspection learnt about it, which goes on without it', async () => {

@@ -122,6 +122,15 @@ function storedMildly(): Promise<Store> {
   return storedBy(judging({ rules: MILD, fold }), fold, lines(300), lines(200, 300));
 }
 
+test('a standard is the same in whatever order rules were set and dialects pinned', () => {
+  const standardOf = (ids: readonly string[], servers: readonly string[]) => {
+    const judge = judging({ rules: new Map(ids.map((id) => [id, 'off'])) });
+    for (const server of servers) judge.pin(server, 'plain');
+    return judge.standard;
+  };
+  expect(standardOf(['ENV-03', 'TRN-03'], ['a', 'b'])).toBe(standardOf(['TRN-03', 'ENV-03'], ['b', 'a']));
+});
+
 test('after a partial reinspection, responses are stale by the previous rules too', async () => {
   const store = await storedMildly();
   const needed = async (rules: RuleSettings) =>

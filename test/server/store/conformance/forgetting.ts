@@ -12,9 +12,11 @@ export function forgetting(on: Bench): void {
       (await on.store.servers(LAST_DAY)).items.map(({ name, responses }) => [name, responses]);
     const finish = (server?: string) => allOf(() => on.store.forgetRest(server));
 
-    it('gives up its name at once: what is reported under it stays, whoever deletes the rest', async () => {
+    it('gives up its name and pin at once: what is reported under it stays, whoever deletes the rest', async () => {
       await on.store.append(named('shop', 900));
-      expect(await on.store.forget('shop')).toBeDefined();
+      await on.store.pin('shop', 'plain');
+      expect(await on.store.forget('shop')).toMatchObject({ more: true });
+      expect(await on.store.pins()).toEqual(new Map());
       await on.store.append(named('shop', 2));
       await finish();
       await on.store.append(named('shop', 1));
