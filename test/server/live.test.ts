@@ -122,16 +122,23 @@ test('a broken stream resumes after its last event', async () => {
 test('a broken stream resumes after its last event although the server was restarted', async () => {
   const db = newDatabase();
   const before = await serve({ db });
-  const store = (server: string) => deliver(before, [success({ server })]);
+  const store = (...servers: readonly string[]) =>
+    deliver(
+      before,
+      servers.map((server) => success({ server })),
+    );
   const live = await listen('', undefined, before);
   await live.next('tick');
   await store('seen');
   const { id } = await live.next('responses');
-  await store('missed');
+  // More than one event tells.
+  const missed = Array.from({ length: 250 }, (_, n) => `missed ${n}`);
+  await store(...missed);
   await before.stop();
   const after = await serve({ db });
   const resumed = await listen('', id, after);
-  expect(serversOf(await resumed.next('responses'))).toEqual(['missed']);
+  const told = [await resumed.next('responses'), await resumed.next('responses')];
+  expect(told.flatMap(serversOf)).toEqual(missed);
   await after.stop();
 });
 

@@ -95,6 +95,18 @@ describe('a chart', () => {
     );
   });
 
+  it('exports two series of one label under the names of their lanes', () => {
+    const [a] = lane.series;
+    const lanes = [lane, { ...lane, key: 'other', title: 'Other', series: [a] }];
+    expect(chartCsv({ ...data, lanes }).split('\r\n')[0]).toBe("from,to,A (all),'=B,A (other)");
+  });
+
+  it('begins with the bucket that the start of its range cuts', () => {
+    const cut = { ...data, from: FROM + HOUR / 2 };
+    expect(scaleOf(cut, 500)).toMatchObject({ start: FROM, buckets: 3 });
+    expect(scaleOf(cut, 500).x(FROM)).toBe(scaleOf(data, 500).x(FROM));
+  });
+
   it('finds the bucket at every point of its width', () => {
     fc.assert(
       fc.property(

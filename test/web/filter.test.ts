@@ -137,12 +137,11 @@ describe('the filter in the URL', () => {
   });
 
   it('keeps time and origin on other pages, but nothing specific to a page', () => {
-    expect(
-      sharedFilter({ from: '-7d', server: ['a'], category: ['token'], severity_max: 1, q: 'x' }),
-    ).toEqual({
-      from: '-7d',
-      server: ['a'],
-    });
+    const kept: Filter = {
+      ...{ from: '-7d', to: '-1d', server: ['a'], client: ['b'], operation: ['c'], dialect: ['plain'] },
+      ...{ not_server: ['d'], not_client: ['e'], not_operation: ['f'] },
+    };
+    expect(sharedFilter({ ...kept, category: ['token'], severity_max: 1, q: 'x' })).toEqual(kept);
   });
 
   it('keeps its times when it is cleared, and what is not of it', () => {

@@ -75,6 +75,7 @@ it('comes first by its state, then what is reached next, then as answered, and l
   expect(order({}, { pause_at: MORROW }, { pause_at: LATER })).toBe('210');
   expect(order({ state: 'ok', pause_at: SOON }, { hard_stop_at: LATER }, {})).toBe('120');
   expect(order({}, { hard_stop_at: LATER })).toBe('10');
+  expect(order({ hard_stop_at: LATER }, { pause_at: SOON, hard_stop_at: MORROW })).toBe('10');
   expect(order({}, {})).toBe('01');
   expect(order({ state: 'pause', resets_at: past }, { state: 'ok' })).toBe('10');
   expect(order({ resets_at: past }, {}, { resets_at: past }, { resets_at: LATER })).toBe('1302');

@@ -110,6 +110,21 @@ describe('a response that quotes a secret', () => {
     ],
     ['that looks like a path', failure('Bad login {"password":"at /geheim12-is-here"}'), []],
     ['in a date', warned('DEPRECATION_WARNING', { ...DEPRECATED, removal_date: '{"token":"geheim12"}' }), []],
+    [
+      'in the metric of a quota',
+      {
+        success: false,
+        error: {
+          code: 'RATE_LIMIT_QUOTA_EXHAUSTED',
+          message: 'Quota exhausted',
+          details: {
+            ...{ metric: '{"token":"geheim12"}', current: 10, warn_threshold: 8, hard_stop_threshold: 10 },
+            resets_at: '2030-01-01T00:00:00Z',
+          },
+        },
+      },
+      [],
+    ],
     ['that the user named', { success: false, stderr: 'geheim12 nine' }, [/^stderr$/]],
     [
       'that a rule quotes',
@@ -185,5 +200,13 @@ describe('a response that quotes a secret', () => {
     const { verdict, ...rest } = recorded(failure('It failed'));
     const again = judging().again(keptOf({ ...rest, verdict: { ...verdict, category: 'validation' } }));
     expect(again?.verdict).toEqual(verdict);
+  });
+
+  test('and one that is of another dialect now has the category of that', () => {
+    const { verdict, ...rest } = recorded(failure('Login with {"token":"geheim12"}'));
+    const again = judging().again(
+      keptOf({ ...rest, verdict: { ...verdict, dialect: 'success-flag', category: 'validation' } }),
+    );
+    expect(again?.verdict.category).toBe(verdict.category);
   });
 });
