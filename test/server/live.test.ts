@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Committed, Ingest } from '../../server/ingest/ingest.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
+import { HOUR } from '../../shared/time/units.ts';
 import { dataOf, deliver, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -81,6 +82,13 @@ test('a response is sent as soon as it is stored, along with a tick', async () =
   await live.next('tick');
 });
 
+test('a stream without an end tells what is observed later than it began', async () => {
+  const live = await listen('server=ahead');
+  await live.next('tick');
+  await store(success({ server: 'ahead', observed_at: new Date(Date.now() + HOUR).toISOString() }));
+  expect(serversOf(await live.next('responses'))).toEqual(['ahead']);
+});
+
 test('a change is announced, also one that was made after the status was read', async () => {
   await store(success({ server: 'pinned' }));
   const pin = (dialect: 'plain' | null) =>
@@ -115,7 +123,8 @@ test('a broken stream resumes after its last event', async () => {
   open.pop()?.abort();
   await store(success({ server: 'missed-1' }), success({ server: 'missed-2' }));
   await store(success({ server: 'missed-3' }));
-  const after = await listen('', id);
+  // As a browser opens its address once more.
+  const after = await listen('after=0', id);
   expect(serversOf(await after.next('responses'))).toEqual(['missed-1', 'missed-2', 'missed-3']);
 });
 
@@ -262,12 +271,14 @@ test('commits reported out of order do not set a stream back', async () => {
   const receipt = { accepted: 0, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 };
   const { url, close } = await inProcess.listen(engine, { submit: async () => receipt, onCommitted });
   const now = Date.now();
-  await engine.append([1, 2, 3, 4].map((n) => record({ at: now - n, receivedAt: now })));
-  for (const [first, last] of [[3, 4] as const, [1, 2] as const])
+  const early = await listen('', undefined, { url });
+  await engine.append([1, 2, 3, 4, 5, 6].map((n) => record({ at: now - n, receivedAt: now })));
+  for (const [first, last] of [[1, 2] as const, [5, 6] as const, [3, 4] as const])
     for (const hear of listeners) hear({ first, last, counts: [] });
-  for (const query of ['after=4', '']) {
+  expect((await early.next('responses')).data.items).toHaveLength(6);
+  for (const query of ['after=6', '']) {
     const live = await listen(query, undefined, { url });
-    expect(await live.first()).toMatchObject({ name: 'tick', id: '4' });
+    expect(await live.first()).toMatchObject({ name: 'tick', id: '6' });
   }
   for (const stream of open.splice(0)) stream.abort();
   await close();
