@@ -17,6 +17,7 @@ import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { sum } from '../../../shared/collections/sum.ts';
+import { dataOf } from '../../helpers/ask.ts';
 import { atEnd } from '../../helpers/at-end.ts';
 import { asksToConfirm, carried, lines, success } from '../../helpers/captures.ts';
 import { newDatabase } from '../../helpers/folder.ts';
@@ -327,6 +328,22 @@ test('what is learnt after a refusal is saved at the end', async () => {
   const after = pipelineTo(store, append, await store.recall(FOLD));
   await sendTo(after, [asksToConfirm('first'), asksToConfirm('refused'), asksToConfirm('second')]);
   expect((await repeatedIn(store)).map(({ server }) => server).sort()).toEqual(['first', 'second']);
+});
+
+test('what was learnt last is known after a restart', async () => {
+  const db = newDatabase();
+  const servers = ['one', 'two'];
+  const first = await serve({ db });
+  for (const server of servers) await postLines(first, [asksToConfirm(server)]);
+  expect(await first.stop()).toBe(0);
+  const second = await serve({ db });
+  atEnd(() => second.stop());
+  await postLines(
+    second,
+    servers.map((server) => asksToConfirm(server)),
+  );
+  const { items } = await dataOf(second, 'GET /api/v1/violations', { query: 'rule=SES-06' });
+  expect(items.map(({ server }) => server).sort()).toEqual(servers);
 });
 
 test('a record that cannot be stored costs no other of its transaction', async () => {

@@ -178,8 +178,7 @@ function rangeSegments(
   const counted = (start: number, stop: number, width: number): boolean => {
     const share = width < (to - from) * EDGE_PART ? EDGE_BUDGET : 1;
     const most = Math.ceil(budgetOf(connection) * share);
-    if (start < removedBefore(connection) || countRows(connection, start, stop, most + 1) > most)
-      return false;
+    if (countRows(connection, start, stop, most + 1) > most) return false;
     const { number, covered } = scan(connection, { ...whole, from: start, to: stop }, part, 0);
     if (covered.from > start) return false;
     edges.push(scratch(number));
