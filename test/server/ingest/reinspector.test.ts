@@ -11,7 +11,7 @@ import type { Store } from '../../../server/store/store.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Dialect } from '../../../shared/verdict.ts';
 import { atEnd } from '../../helpers/at-end.ts';
-import { carried } from '../../helpers/captures.ts';
+import { carried, failure } from '../../helpers/captures.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { judging } from '../../helpers/judging.ts';
 import { openThreads } from '../../helpers/threads.ts';
@@ -129,6 +129,36 @@ test('a standard is the same in whatever order rules were set and dialects pinne
     return judge.standard;
   };
   expect(standardOf(['ENV-03', 'TRN-03'], ['a', 'b'])).toBe(standardOf(['TRN-03', 'ENV-03'], ['b', 'a']));
+});
+
+test('a run that goes on after a stop knows what it had learnt across responses', async () => {
+  const failing = (code: string, n: number): IngestBody => ({
+    bytes: Buffer.from(
+      JSON.stringify(failure({ code, message: 'It failed' }, { observed_at: START + n * 1000 })),
+    ),
+    kind: 'ndjson',
+    receivedAt: START + 86_400_000,
+  });
+  const fold = new Fold(MILD, undefined);
+  const store = await storedBy(
+    judging({ rules: MILD, fold }),
+    fold,
+    ...[failing('ONE', 0), lines(800, 1), failing('OTHER', 900)],
+  );
+  const repeated = async () => {
+    const { items } = await store.violations({ from: 0, to: 2 * START });
+    return items.filter(({ rule }) => rule === 'SES-02').map(({ count }) => count);
+  };
+  expect(await repeated()).toEqual([1]);
+  const before = await Reinspector.open(store, judging({ rules: STRICT }));
+  await before.start(START);
+  await before.stop();
+  const after = await Reinspector.open(store, judging({ rules: STRICT }));
+  const { judged: sofar } = await after.start(START);
+  expect(sofar).toBeGreaterThan(0);
+  expect(sofar).toBeLessThan(802);
+  expect(await judged(after)).toMatchObject({ needed: false, judged: 802 });
+  expect(await repeated()).toEqual([1]);
 });
 
 test('after a partial reinspection, responses are stale by the previous rules too', async () => {
