@@ -132,6 +132,14 @@ describe('captures', () => {
     expect(run.stderr).toMatch(/^stdin:901: Payload exceeds .+\nstdin:903: Payload exceeds .+\n$/);
   });
 
+  test('that are rejected among others are reported by their own lines', async () => {
+    const nested = (levels: number) =>
+      `{"server":"nested","response":${'['.repeat(levels)}${']'.repeat(levels)}}\n`;
+    const run = await load(['-', '--to', dashboard.url], { input: nested(1) + nested(999) + nested(2) });
+    expect([run.said, run.code]).toEqual(['2 responses imported, 1 rejected\n', 1]);
+    expect(run.stderr).toMatch(/^stdin:2: .*depth.*\n$/);
+  });
+
   test('that something in front of the dashboard takes in parts alone are counted in all', async () => {
     const narrow = createHttpServer(async (asked, answer) => {
       const body = await text(asked);
