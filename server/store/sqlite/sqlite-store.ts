@@ -133,7 +133,7 @@ export class SqliteStore implements Store {
       const piece = writer.remove(work);
       if (piece === undefined) return undefined;
       const { names, ...removed } = piece;
-      if (names) writer.reset();
+      if (names) writer.dropNames();
       try {
         if (!removed.more) clearLog(this.#connection);
       } catch {

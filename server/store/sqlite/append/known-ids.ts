@@ -1,23 +1,21 @@
 import { entry } from '../../../../shared/collections/entry.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { idsOf, type RecordIds } from '../cells/counting.ts';
-import type { Dictionaries } from '../rows/dictionaries.ts';
+import type { Connection } from '../file/connection.ts';
+import { Dictionaries } from '../rows/dictionaries.ts';
 
 /** Maximum number of records with different ids remembered; their names have at most 256 characters each. */
 const REMEMBERED = 10_000;
 
-/** Ids that were looked up in the dictionaries before: nearly every response has the same as another. */
+/** The dictionaries, and the ids that were looked up in them before: nearly every response has the same as another. */
 export class KnownIds {
-  readonly #dictionaries: Dictionaries;
+  readonly dictionaries: Dictionaries;
   /** By all that they are looked up by. */
   readonly #ids = new Map<string, RecordIds>();
 
-  constructor(dictionaries: Dictionaries) {
-    this.#dictionaries = dictionaries;
-  }
-
-  reset(): void {
-    this.#ids.clear();
+  /** `options` are those of the dictionaries. */
+  constructor(connection: Connection, options?: { readonly creates: boolean }) {
+    this.dictionaries = new Dictionaries(connection, options);
   }
 
   of(record: ResponseRecord): RecordIds {
@@ -38,7 +36,7 @@ export class KnownIds {
       verdict.is_error,
       verdict.proven,
     ]);
-    if (this.#ids.size >= REMEMBERED) this.reset();
-    return entry(this.#ids, names, () => idsOf(this.#dictionaries, record));
+    if (this.#ids.size >= REMEMBERED) this.#ids.clear();
+    return entry(this.#ids, names, () => idsOf(this.dictionaries, record));
   }
 }

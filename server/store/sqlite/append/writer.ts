@@ -12,12 +12,12 @@ import { NO_COUNTS, packCounts } from '../packed/response-counts.ts';
 import { lastOrdinal, storeArrivals } from '../rows/arrivals.ts';
 import type { Payload } from '../rows/blocks.ts';
 import { Captures } from '../rows/captures.ts';
-import { Dictionaries } from '../rows/dictionaries.ts';
 import { inheritState, newestGroup, recountFailures } from '../rows/group-states.ts';
 import { KeyAllocator, keyOf, publicId } from '../rows/ids.ts';
 import { insertRow, type RowColumns } from '../rows/insert.ts';
 import {
   ALONE,
+  countAlone,
   type Lodged,
   type Lodging,
   pack,
@@ -54,15 +54,12 @@ export class Writer {
   /** Undefined in memory. */
   readonly #disk: Disk | undefined;
   readonly #log: Log;
-  readonly #dictionaries: Dictionaries;
-  readonly #sessions: Sessions;
-  readonly #keys: KeyAllocator;
   readonly #captures: Captures;
-  /** Epoch ms before which responses were removed. */
-  #removedBefore = 0;
-  readonly #knownIds: KnownIds;
+  #known: KnownIds;
+  #sessions: Sessions;
+  #keys: KeyAllocator;
   /** Number of payloads stored alone. */
-  #alone = 0;
+  #alone: number;
   /** True if what is in memory may differ from the file. */
   #isStale = false;
 
@@ -71,32 +68,30 @@ export class Writer {
     this.#connection = connection;
     this.#disk = connection.db.memory ? undefined : new Disk(connection.file, minFree);
     this.#log = new Log(connection);
-    this.#dictionaries = new Dictionaries(connection);
+    this.#captures = new Captures(connection);
+    this.#known = new KnownIds(connection);
     this.#sessions = new Sessions(connection);
     this.#keys = new KeyAllocator(connection);
-    this.#captures = new Captures(connection);
-    this.#knownIds = new KnownIds(this.#dictionaries);
-    this.reset();
+    this.#alone = countAlone(connection);
   }
 
-  /** Reads again from the file what is kept in memory of names, after a server gave up its own. */
-  reset(): void {
-    this.#dictionaries.reset();
-    this.#sessions.reset();
-    this.#knownIds.reset();
-    this.#readState();
+  /** Drops what is in memory of names, after a server gave up its own. */
+  dropNames(): void {
+    this.#known = new KnownIds(this.#connection);
   }
 
-  /** Reads again from the file all that is kept in memory, after a rollback. */
-  #refresh(): void {
-    this.reset();
-    this.#keys.reset();
+  /** Drops what is in memory of responses, except of keys: what comes next must not get the id of what is gone. */
+  #dropResponses(): void {
+    this.#sessions = new Sessions(this.#connection);
+    this.#alone = countAlone(this.#connection);
+  }
+
+  /** Drops all that is in memory, after a rollback. */
+  #drop(): void {
+    this.dropNames();
+    this.#dropResponses();
+    this.#keys = new KeyAllocator(this.#connection);
     this.#isStale = false;
-  }
-
-  #readState(): void {
-    this.#removedBefore = removedBefore(this.#connection);
-    this.#alone = this.#connection.number('SELECT count(*) FROM payloads');
   }
 
   /**
@@ -107,7 +102,7 @@ export class Writer {
   transact<T>(work: () => T): T {
     try {
       // Not right after the failure: a disk that cannot be written often cannot be read either.
-      if (this.#isStale) this.#refresh();
+      if (this.#isStale) this.#drop();
       if (this.#disk !== undefined) this.#log.shorten(this.#disk.logLength());
       return this.#connection.db.transaction(work).immediate();
     } catch (error) {
@@ -116,11 +111,10 @@ export class Writer {
     }
   }
 
-  /** Runs a removal of responses in a transaction, then refreshes what is in memory of them. */
+  /** Runs a removal of responses in a transaction. */
   remove<T>(work: () => T): T {
     const removed = this.transact(work);
-    this.#sessions.reset();
-    this.#readState();
+    this.#dropResponses();
     return removed;
   }
 
@@ -160,12 +154,13 @@ export class Writer {
   #freshOf(records: readonly ResponseRecord[]): readonly (Fresh | undefined)[] {
     const taken = new Set<string>();
     const unpacked = new Unpacked(this.#connection);
+    const removed = removedBefore(this.#connection);
     const fresh = (record: ResponseRecord, capture: number | null): Fresh => {
       return {
         record,
         capture,
         payload: payloadOf(record),
-        quarantined: isQuarantined(record.facts, this.#removedBefore),
+        quarantined: isQuarantined(record.facts, removed),
       };
     };
     return records.map((record) => {
@@ -175,7 +170,7 @@ export class Writer {
       if (taken.has(name)) return undefined;
       taken.add(name);
       const capture = this.#captures.digest(server, id);
-      const number = this.#dictionaries.server(server);
+      const number = this.#known.dictionaries.server(server);
       const kept = this.#captures.find(id, capture, unpacked, number, record.payload);
       return kept === undefined ? fresh(record, capture) : undefined;
     });
@@ -254,15 +249,16 @@ export class Writer {
   #write(record: ResponseRecord, vacancy: Vacancy, gathered: Gathered): void {
     const { facts } = record;
     const { key, quarantined, capture, members } = vacancy;
+    const { dictionaries } = this.#known;
     const seen = quarantined ? seenOnArrival(record) : record;
-    const ids = this.#knownIds.of(seen);
-    const findings = quarantined ? NO_FINDINGS : findingsOf(this.#dictionaries, record, ids);
+    const ids = this.#known.of(seen);
+    const findings = quarantined ? NO_FINDINGS : findingsOf(dictionaries, record, ids);
     const shared = sharedOf(record, ids);
-    const row = rowOf(this.#dictionaries, record, ids, findings, vacancy);
+    const row = rowOf(dictionaries, record, ids, findings, vacancy);
     const session = facts.session === undefined ? null : this.#sessions.id(ids.server, facts.session, key);
     insertRow(this.#connection, record, shared, row, { session, capture });
     const placeOf = (i: number) => members[i] ?? this.#keyBeside(record, row);
-    for (const member of memberRowsOf(this.#dictionaries, record, ids, findings, row, placeOf))
+    for (const member of memberRowsOf(dictionaries, record, ids, findings, row, placeOf))
       insertRow(this.#connection, record, shared, member, { session: null, capture: null });
     this.#storeFindings(ids.server, row, findings);
     gathered.keys.push(key);

@@ -18,7 +18,7 @@ import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from '../questions/respon
 import { NAMES_OF_ROW } from '../questions/stored-rows.ts';
 import type { Payload } from '../rows/blocks.ts';
 import type { Captures } from '../rows/captures.ts';
-import { Dictionaries, MOST_KINDS, NONE } from '../rows/dictionaries.ts';
+import { MOST_KINDS, NONE } from '../rows/dictionaries.ts';
 import { observedAt } from '../rows/ids.ts';
 import { PLACES, valuesOf } from '../rows/insert.ts';
 import type { Lodged } from '../rows/payloads.ts';
@@ -68,15 +68,13 @@ const CROWDED = `SELECT id FROM servers WHERE name = $overflow
 export class Counterparts {
   readonly #connection: Connection;
   readonly #captures: Captures;
-  readonly #dictionaries: Dictionaries;
-  readonly #ids: KnownIds;
+  readonly #known: KnownIds;
   readonly #crowded: ReadonlySet<number>;
 
   constructor(connection: Connection, captures: Captures) {
     this.#connection = connection;
     this.#captures = captures;
-    this.#dictionaries = new Dictionaries(connection, { creates: false });
-    this.#ids = new KnownIds(this.#dictionaries);
+    this.#known = new KnownIds(connection, { creates: false });
     this.#crowded = new Set(connection.numbers(CROWDED, { overflow: OVERFLOW }));
   }
 
@@ -87,16 +85,17 @@ export class Counterparts {
     if (record === undefined) return row.redacted > 0;
     if (row.redacted > 0 && JSON.stringify([record.facts, record.verdict.tool]).includes(MARKER)) return true;
     const { facts, verdict } = record;
-    const ids = this.#ids.of(record);
+    const { dictionaries } = this.#known;
+    const ids = this.#known.of(record);
     const quarantined = row.place === PLACES.quarantined;
-    const findings = quarantined ? NO_FINDINGS : findingsOf(this.#dictionaries, record, ids);
+    const findings = quarantined ? NO_FINDINGS : findingsOf(dictionaries, record, ids);
     const place = { key: row.id, shift: row.shift, quarantined, lodging: row };
-    const own = rowOf(this.#dictionaries, record, ids, findings, place);
+    const own = rowOf(dictionaries, record, ids, findings, place);
     const shared = sharedOf(record, ids);
     const stood = row.members === 0 ? [] : this.#membersOf(row.id);
     if (stood.length !== verdict.members.length) return false;
     const members = memberRowsOf(
-      this.#dictionaries,
+      dictionaries,
       record,
       ids,
       findings,

@@ -123,19 +123,13 @@ export class Dictionaries {
   readonly #connection: Connection;
   readonly #mentions: Mentions;
   readonly #creates: boolean;
-  #books = new Map<Table, Book>();
+  readonly #books = new Map<Table, Book>();
 
   /** Unless it `creates` what is new, that has the id NONE, or that of all beyond the cap. */
   constructor(connection: Connection, { creates = true } = {}) {
     this.#connection = connection;
     this.#creates = creates;
     this.#mentions = new Mentions(connection);
-  }
-
-  /** Clears what is in memory, after a rollback or a deletion. */
-  reset(): void {
-    this.#books = new Map();
-    this.#mentions.reset();
   }
 
   server(name: string): number {

@@ -64,23 +64,13 @@ export class KeyAllocator {
   readonly #used = new Map<number, number>();
   /** For a full millisecond, the first later one that may have room. */
   readonly #room = new Map<number, number>();
-  #newest = -1;
-  #maxShift = 0;
+  #newest: number;
+  #maxShift: number;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.reset();
-  }
-
-  /**
-   * Reads the state from the file, at the start and after a rollback. Not after a removal, so that what comes
-   * next does not get the id of what is gone.
-   */
-  reset(): void {
-    this.#used.clear();
-    this.#room.clear();
-    this.#newest = this.#connection.first('SELECT max(id) FROM responses') ?? -1;
-    this.#maxShift = maxShift(this.#connection);
+    this.#newest = connection.first('SELECT max(id) FROM responses') ?? -1;
+    this.#maxShift = maxShift(connection);
   }
 
   /** Returns a free key for a response observed at `ms`, and how many ms later than `ms` it is. */

@@ -13,15 +13,10 @@ export function isShared(dictionary: string): dictionary is Shared {
 export class Mentions {
   readonly #connection: Connection;
   /** By server, those known to be noted. */
-  #noted = new Map<number, Set<number>>();
+  readonly #noted = new Map<number, Set<number>>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
-  }
-
-  /** Clears what is in memory, after a rollback or a deletion. */
-  reset(): void {
-    this.#noted = new Map();
   }
 
   /** Notes that a server has an entry. Returns the entry. */

@@ -63,6 +63,11 @@ export function storeAlone(connection: Connection, key: number, { bytes, verdict
   connection.run('INSERT INTO payloads (response, bytes, verdict) VALUES (?, ?, ?)', key, bytes, verdict);
 }
 
+/** Number of payloads stored alone. */
+export function countAlone(connection: Connection): number {
+  return connection.number('SELECT count(*) FROM payloads');
+}
+
 /**
  * Gathers payloads stored alone, oldest first, into blocks of a full run. Returns how many were moved: 0 if
  * there are too few. Must be called in a transaction.

@@ -21,12 +21,6 @@ export class Sessions {
     this.#connection = connection;
   }
 
-  /** Clears what is in memory, after a rollback or a deletion, which may have removed sessions. */
-  reset(): void {
-    this.#known.clear();
-    this.#moved.clear();
-  }
-
   /** Returns the id of a server's session that has a response with the key, creating it if new. */
   id(server: number, name: string, key: number): number {
     const known = this.#known.get(`${server} ${name}`);
