@@ -7,22 +7,18 @@ import type { ResponseRecord } from '../../record.ts';
 import { failureKind, type RecordFindings, type RecordIds } from '../cells/counting.ts';
 import { numberOf } from '../file/words.ts';
 import type { Dictionaries } from '../rows/dictionaries.ts';
-import { PLACES, type RowColumns, type SharedColumns } from '../rows/insert.ts';
+import { PLACES, type RowColumns } from '../rows/insert.ts';
 import { ALONE } from '../rows/payloads.ts';
 import type { Keyed, Vacancy } from '../upkeep/withdrawal.ts';
 
-export function sharedOf({ payload }: ResponseRecord, ids: RecordIds): SharedColumns {
-  const { server, source, caller, context } = ids;
-  return { server, source, caller, context, size: payload.byteLength };
-}
-
-/** The row of a response that is written in a place. */
+/** The row of a response of a session, if any, that is written in a place. */
 export function rowOf(
   dictionaries: Dictionaries,
   record: ResponseRecord,
   ids: RecordIds,
   { failures }: RecordFindings,
-  { key, shift, quarantined, lodging }: Omit<Vacancy, 'capture' | 'members' | 'groups'>,
+  { key, shift, quarantined, lodging, capture }: Omit<Vacancy, 'members' | 'groups'>,
+  session: number | null,
 ): RowColumns {
   const { verdict } = record;
   return {
@@ -41,6 +37,8 @@ export function rowOf(
     levels: levelsOf(verdict.violations),
     members: verdict.members.length,
     lodging,
+    session,
+    capture,
   };
 }
 
@@ -74,6 +72,8 @@ export function memberRowsOf(
       levels: levelsOf(broken.get(member.pointer) ?? []),
       members: 0,
       lodging: ALONE,
+      session: null,
+      capture: null,
     };
   });
 }

@@ -34,7 +34,7 @@ import { noteStaleWords } from '../upkeep/tidy.ts';
 import { type Keyed, type Vacancy, Withdrawal } from '../upkeep/withdrawal.ts';
 import { Gathered } from './gathered.ts';
 import { KnownIds } from './known-ids.ts';
-import { memberRowsOf, rowOf, sharedOf } from './response-rows.ts';
+import { memberRowsOf, rowOf } from './response-rows.ts';
 
 /** Payloads that may be stored alone before the oldest are packed into a block. */
 const ALONE_AT_MOST = 512;
@@ -248,18 +248,17 @@ export class Writer {
 
   #write(record: ResponseRecord, vacancy: Vacancy, gathered: Gathered): void {
     const { facts } = record;
-    const { key, quarantined, capture, members } = vacancy;
+    const { key, quarantined, members } = vacancy;
     const { dictionaries } = this.#known;
     const seen = quarantined ? seenOnArrival(record) : record;
     const ids = this.#known.of(seen);
     const findings = quarantined ? NO_FINDINGS : findingsOf(dictionaries, record, ids);
-    const shared = sharedOf(record, ids);
-    const row = rowOf(dictionaries, record, ids, findings, vacancy);
     const session = facts.session === undefined ? null : this.#sessions.id(ids.server, facts.session, key);
-    insertRow(this.#connection, record, shared, row, { session, capture });
+    const row = rowOf(dictionaries, record, ids, findings, vacancy, session);
+    insertRow(this.#connection, record, ids, row);
     const placeOf = (i: number) => members[i] ?? this.#keyBeside(record, row);
     for (const member of memberRowsOf(dictionaries, record, ids, findings, row, placeOf))
-      insertRow(this.#connection, record, shared, member, { session: null, capture: null });
+      insertRow(this.#connection, record, ids, member);
     this.#storeFindings(ids.server, row, findings);
     gathered.keys.push(key);
     if (!quarantined) gathered.count(record, ids, row, findings);

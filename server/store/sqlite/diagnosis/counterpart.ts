@@ -8,7 +8,7 @@ import { toolOf } from '../../../../shared/tools.ts';
 import { LONGEST_NAME, type Verdict } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { KnownIds } from '../append/known-ids.ts';
-import { memberRowsOf, rowOf, sharedOf } from '../append/response-rows.ts';
+import { memberRowsOf, rowOf } from '../append/response-rows.ts';
 import { findingsOf, NO_FINDINGS } from '../cells/counting.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
@@ -79,9 +79,9 @@ export class Counterparts {
   }
 
   /** True also where nothing can be told: an earlier catalogue counted otherwise, and a secret may be part of a name. */
-  isSame(row: HeldRow, capture: unknown, payload: Payload): boolean {
+  isSame(row: HeldRow, value: unknown, payload: Payload): boolean {
     if (row.catalogue !== CATALOGUE_VERSION || this.#crowded.has(row.server_id)) return true;
-    const record = recordOf(row, capture, payload);
+    const record = recordOf(row, value, payload);
     if (record === undefined) return row.redacted > 0;
     if (row.redacted > 0 && JSON.stringify([record.facts, record.verdict.tool]).includes(MARKER)) return true;
     const { facts, verdict } = record;
@@ -89,9 +89,13 @@ export class Counterparts {
     const ids = this.#known.of(record);
     const quarantined = row.place === PLACES.quarantined;
     const findings = quarantined ? NO_FINDINGS : findingsOf(dictionaries, record, ids);
-    const place = { key: row.id, shift: row.shift, quarantined, lodging: row };
-    const own = rowOf(dictionaries, record, ids, findings, place);
-    const shared = sharedOf(record, ids);
+    const isOfSession =
+      wellFormedOrNull(facts.session) === row.session_name &&
+      (row.session === null || row.session_server === row.server_id);
+    const session = isOfSession ? row.session : NONE;
+    const capture = facts.id === undefined ? null : this.#captures.digest(facts.server, facts.id);
+    const place = { key: row.id, shift: row.shift, quarantined, lodging: row, capture };
+    const own = rowOf(dictionaries, record, ids, findings, place, session);
     const stood = row.members === 0 ? [] : this.#membersOf(row.id);
     if (stood.length !== verdict.members.length) return false;
     const members = memberRowsOf(
@@ -102,17 +106,12 @@ export class Counterparts {
       own,
       (i) => stood[i] ?? { key: NONE, shift: 0 },
     );
-    const isOfSession =
-      wellFormedOrNull(facts.session) === row.session_name &&
-      (row.session === null || row.session_server === row.server_id);
-    const session = isOfSession ? row.session : NONE;
-    const digest = facts.id === undefined ? null : this.#captures.digest(facts.server, facts.id);
     return (
-      this.#isStored(valuesOf(record, shared, own, { session, capture: digest })) &&
+      this.#isStored(valuesOf(record, ids, own)) &&
       members.every((member, i) => {
         // Reinspection notes the catalogue of a batch only with the batch, unless a verdict changes.
         const judged = { ...record, catalogue: stood[i]?.catalogue ?? row.catalogue };
-        return this.#isStored(valuesOf(judged, shared, member, { session: null, capture: null }));
+        return this.#isStored(valuesOf(judged, ids, member));
       }) &&
       isEqual(row.packed, findings.counts)
     );

@@ -11,13 +11,12 @@ export const PLACES = { response: 0, member: 1, quarantined: 2 } as const;
 /** Selects quarantined responses, but not the members of their batches. */
 export const QUARANTINED = `place = ${PLACES.quarantined} AND parent IS NULL`;
 
-/** Columns that a response and its members share. */
-export interface SharedColumns {
+/** Ids that a response and its members share. */
+interface SharedIds {
   readonly server: number;
   readonly source: number;
   readonly caller: number;
   readonly context: number;
-  readonly size: number;
 }
 
 export interface RowColumns {
@@ -38,25 +37,20 @@ export interface RowColumns {
   readonly members: number;
   /** A member's payload is its parent's. */
   readonly lodging: Lodging;
+  /** Its session, and the digest of its capture id; a member has neither. */
+  readonly session: number | null;
+  readonly capture: number | null;
 }
 
 const INSERT_ROW = `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`;
 
-/** What only a response itself has, not the members of its batch. */
-interface OwnColumns {
-  readonly session: number | null;
-  /** Digest of its capture id. */
-  readonly capture: number | null;
-}
-
 /** The values of the row of a response or batch member, in the order of the table's columns. */
 export function valuesOf(
   record: ResponseRecord,
-  shared: SharedColumns,
+  { server, source, caller, context }: SharedIds,
   row: RowColumns,
-  { session, capture }: OwnColumns,
 ): readonly (string | number | null)[] {
-  const { facts, redacted, catalogue } = record;
+  const { facts, payload, redacted, catalogue } = record;
   const own = row.parent === null;
   const requestId = own ? requestIdOf(record) : null;
   const message = row.said.message === null ? null : wellFormed(listedMessage(row.said.message));
@@ -64,11 +58,11 @@ export function valuesOf(
     row.key,
     row.shift,
     row.place,
-    shared.server,
-    shared.source,
+    server,
+    source,
     row.operation,
-    shared.caller,
-    shared.context,
+    caller,
+    context,
     row.outcome,
     row.fault,
     row.failure,
@@ -79,7 +73,7 @@ export function valuesOf(
     row.levels.info,
     Number(row.said.masked),
     row.duration,
-    shared.size,
+    payload.byteLength,
     row.members,
     row.parent,
     row.position,
@@ -88,9 +82,9 @@ export function valuesOf(
     facts.received_at - facts.observed_at,
     row.lodging.block,
     row.lodging.slot,
-    session,
+    row.session,
     wellFormedOrNull(requestId),
-    capture,
+    row.capture,
     message,
   ];
 }
@@ -99,11 +93,10 @@ export function valuesOf(
 export function insertRow(
   connection: Connection,
   record: ResponseRecord,
-  shared: SharedColumns,
+  ids: SharedIds,
   row: RowColumns,
-  own: OwnColumns,
 ): void {
-  connection.run(INSERT_ROW, ...valuesOf(record, shared, row, own));
+  connection.run(INSERT_ROW, ...valuesOf(record, ids, row));
   const words = [row.said.message, ...row.said.warnings.map((warning) => warning.message)].filter(
     (text) => text !== null,
   );
