@@ -153,7 +153,7 @@ export function compact(connection: Connection): boolean {
     const block = connection.get<BlockRow>('SELECT * FROM blocks WHERE id > ? ORDER BY id LIMIT 1', last);
     if (block === undefined) break;
     last = block.id;
-    const whole = compactable(block.bytes);
+    const whole = ifReadable(() => decompress(block.bytes, COMPACTED_AT_MOST));
     if (whole === undefined) continue;
     cost += whole.byteLength;
     const bytes = brotliCompressSync(whole, settings(THOROUGH));
@@ -171,7 +171,7 @@ export function compact(connection: Connection): boolean {
 export function emptySlots(connection: Connection, id: number, slots: readonly number[]): boolean {
   const row = connection.get<BlockRow>('SELECT * FROM blocks WHERE id = ?', id);
   if (row === undefined) return true;
-  const block = readableBlock(row);
+  const block = ifReadable(() => new Block(row.bytes));
   if (block === undefined) return false;
   const payloads = block.payloads();
   for (const slot of slots) payloads[slot] = NO_PAYLOAD;
@@ -186,18 +186,9 @@ function moveTogether(connection: Connection, { id, live, bytes }: BlockRow): vo
   connection.run('INSERT INTO blocks (id, live, bytes) VALUES (?, ?, ?)', id, live, bytes);
 }
 
-function readableBlock({ bytes }: BlockRow): Block | undefined {
+function ifReadable<T>(read: () => T): T | undefined {
   try {
-    return new Block(bytes);
-  } catch {
-    // Whoever reads it says why.
-    return undefined;
-  }
-}
-
-function compactable(block: Uint8Array): Buffer | undefined {
-  try {
-    return decompress(block, COMPACTED_AT_MOST);
+    return read();
   } catch {
     // Whoever reads it says why.
     return undefined;
