@@ -5,7 +5,7 @@ import { backup } from './file/backup.ts';
 import { type Bounds, Connection } from './file/connection.ts';
 import { withDamage } from './file/damage.ts';
 import { storeError } from './file/faults.ts';
-import { type Lock, lock } from './file/lock.ts';
+import { lock } from './file/lock.ts';
 import { readSaved, writeSaved } from './file/meta.ts';
 import { captures } from './questions/captures.ts';
 import { clients } from './questions/clients.ts';
@@ -37,7 +37,7 @@ import { clearLog, freshenWords, shrink } from './upkeep/tidy.ts';
 export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #writer: Writer | undefined;
-  readonly #lock: Lock | undefined;
+  readonly #lock: ReturnType<typeof lock> | undefined;
 
   /**
    * Opens `file` (or `:memory:`). A writer locks the file against other programs. Throws StoreUnavailable if
@@ -55,7 +55,7 @@ export class SqliteStore implements Store {
         role === 'reader' ? Connection.toRead(file, bounds) : Connection.toWrite(file, bounds);
       this.#writer = role === 'reader' ? undefined : new Writer(this.#connection, minFree);
     } catch (error) {
-      this.#lock?.release();
+      this.#lock?.close();
       throw withDamage(storeError(error), file);
     }
   }
@@ -115,7 +115,7 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#connection.close();
-    this.#lock?.release();
+    this.#lock?.close();
   }
 
   /** Answers one question from a single state of the file. */

@@ -5,18 +5,13 @@ import { StoreUnavailable } from '../../faults.ts';
 import { refuseForeignLog } from './foreign-log.ts';
 import { NotMailroom, refuseUnknown } from './schema.ts';
 
-/** A lock on a file against other programs. */
-export interface Lock {
-  release(): void;
-}
-
 /**
- * Locks a database file for one program, whatever links lead to it, and creates it if it is missing. The lock is SQLite's own, on a file beside
- * it, so that the operating system releases it however the program ends. Throws StoreUnavailable if another
- * program holds it, it cannot be written or the database has a second name, and what says so if the file is no
- * database or another program's: nothing is put beside that.
+ * Locks a database file for one program, whatever links lead to it, and creates it if it is missing. The lock is SQLite's
+ * own, on a file beside it, so that it ends with the connection returned, or however the program ends. Throws
+ * StoreUnavailable if another program holds it, it cannot be written or the database has a second name, and what says so
+ * if the file is no database or another program's: nothing is put beside that.
  */
-export function lock(file: string): Lock {
+export function lock(file: string): Database.Database {
   if (existsSync(file)) {
     refuseSecondName(file);
     refuseForeignLog(file);
@@ -30,6 +25,7 @@ export function lock(file: string): Lock {
     closeSync(openSync(beside, 'a', 0o600));
     db = new Database(beside, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
+    return db;
   } catch (error) {
     db?.close();
     if (errorCode(error) === 'SQLITE_BUSY')
@@ -41,13 +37,6 @@ export function lock(file: string): Lock {
       cause: error,
     });
   }
-  const held = db;
-  return {
-    release() {
-      held.exec('ROLLBACK');
-      held.close();
-    },
-  };
 }
 
 /**
