@@ -71,7 +71,6 @@ interface Minutes {
 interface QuotaCell {
   readonly condition: number;
   readonly at: number;
-  readonly observedAt: number;
   readonly values: readonly (number | null)[];
 }
 
@@ -138,7 +137,7 @@ export class CellCounter {
     if (this.#counts('quota_cells'))
       for (const [condition, current, warn, pause, hardStop, quota, resetsAt = null] of counts.quotas) {
         const values = [current, warn, pause, hardStop, quota, resetsAt];
-        this.#quotas.push({ condition, at, observedAt: at, values });
+        this.#quotas.push({ condition, at, values });
       }
   }
 
@@ -188,9 +187,8 @@ export class CellCounter {
     const width = widthOf(tier);
     const add = ADDITIONS[prefix];
     const step = tier > 0 ? width * MINUTE : QUOTA_STEP;
-    for (const { condition, at, observedAt, values } of this.#quotas)
-      if (at >= from * MINUTE)
-        connection.run(quota, number, condition, at - (at % step), observedAt, ...values);
+    for (const { condition, at, values } of this.#quotas)
+      if (at >= from * MINUTE) connection.run(quota, number, condition, at - (at % step), at, ...values);
     if (this.#first >= to || this.#last < from) return;
     const bucketOf = (minute: number) => minute - (minute % width);
     for (const { facet, minute, sums } of this.#cells(width, { from, to }))
