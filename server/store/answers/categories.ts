@@ -19,11 +19,6 @@ export function isRegistered(code: string | null): boolean {
   return code !== null && ERROR_CODES.has(code);
 }
 
-/** Who must act on a category, and how. */
-export function guidanceOf(category: Category): string {
-  return CATEGORY_INFO[category].guidance;
-}
-
 /** All nine categories with their failure counts, in registry order. */
 export function categoryRows(counts: ReadonlyMap<Category, number>): Overview['categories'] {
   const total = sum(counts.values());

@@ -1,29 +1,36 @@
-import type { ChangedGroup, ErrorGroup, ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
+import type {
+  ChangedGroup,
+  ErrorGroup,
+  ErrorGroupDetail,
+  GroupChange,
+} from '../../../../shared/api/error-groups.ts';
+import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { sum } from '../../../../shared/collections/sum.ts';
 import { iso } from '../../../../shared/time/instant.ts';
 import type { Range } from '../../../../shared/time/range.ts';
-import { guidanceOf } from '../../answers/categories.ts';
 import { addBuckets, endOfNewest, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
-import { toldStanding } from '../../answers/group-state.ts';
+import { type Change, ranOut, toldChange, toldStanding } from '../../answers/group-state.ts';
 import { previous } from '../../answers/period.ts';
 import type { Filter, GroupConflict, GroupStateChange } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { within } from '../file/sql.ts';
+import { list, within } from '../file/sql.ts';
+import { groupStateOf } from '../file/words.ts';
 import { failuresIn } from '../plan/findings.ts';
 import { coverageOver, type Plan, planOf } from '../plan/plan.ts';
 import { changeState, standingOf } from '../rows/group-states.ts';
-import { keyOf } from '../rows/ids.ts';
+import { keyOf, observedAt, publicId } from '../rows/ids.ts';
 import { planBefore } from './before.ts';
 import { breakdowns } from './breakdowns.ts';
-import { newestFailures } from './group-failures.ts';
-import { historyOf } from './group-history.ts';
+import { type FailureRow, firstFailure, newestFailures } from './group-failures.ts';
 import { clientsOf, countGroups, errorGroupRow, type GroupRow, storedGroup } from './group-rows.ts';
-import { samplesOf } from './group-samples.ts';
+import { NAMES_OF_ROW, ROW_COLUMNS, type StoredRow } from './stored-rows.ts';
 
 /** Newest failures of a group in the filter that its breakdowns cover. */
 const LOOKED_AT = 2000;
+/** Number of newest samples shown beside the first. */
+const SAMPLES = 10;
 
 /** Returns a group in the filter; undefined if none has the id. */
 export function errorGroup(
@@ -45,7 +52,7 @@ export function errorGroup(
   const earlier = countGroups(connection, before.plan, previous(spark));
   return {
     ...group,
-    guidance: guidanceOf(group.category),
+    guidance: CATEGORY_INFO[group.category].guidance,
     from: iso(filter.from),
     to: iso(filter.to),
     bucket_ms: grid.width,
@@ -119,4 +126,60 @@ function trendOf(
   const own = failuresIn(connection, plan, within('group_id', [group]));
   for (const { buckets } of sumByKind(connection, own, grid).values()) addBuckets(values, buckets);
   return pointsOf(grid, values);
+}
+
+/** The newest of the given failures, and the group's first still stored: since it regressed, or ever. */
+function samplesOf(
+  connection: Connection,
+  row: GroupRow,
+  failures: readonly FailureRow[],
+): ErrorGroupDetail['samples'] {
+  const newest = failures.slice(0, SAMPLES).map(([id]) => id);
+  const first = firstFailure(connection, row.id, row.regressed === 1 ? row.state_at : 0);
+  const keys = first === undefined || newest.includes(first) ? newest : [...newest, first];
+  return connection
+    .all<StoredRow & { request_id: string | null }>(
+      `SELECT ${ROW_COLUMNS}, r.request_id FROM json_each(?) k
+         CROSS JOIN responses r ON r.id = k.value ${NAMES_OF_ROW} ORDER BY k.key`,
+      list(keys),
+    )
+    .map((sample) => ({
+      id: publicId(sample.id),
+      observed_at: iso(observedAt(sample)),
+      message: sample.message,
+      request_id: sample.request_id,
+      client: sample.client,
+      server_version: sample.version,
+      first: sample.id === first,
+    }));
+}
+
+/** Changes of a group's state, newest first. */
+function historyOf(connection: Connection, row: GroupRow, now: number): GroupChange[] {
+  const changes = connection
+    .all<{
+      at: number;
+      by: string;
+      from_state: number;
+      to_state: number;
+      regressed: number;
+      until: number | null;
+      until_count: number | null;
+      version: string | null;
+    }>('SELECT * FROM group_history WHERE group_id = ? ORDER BY id DESC', row.id)
+    .map(
+      (change): Change => ({
+        at: change.at,
+        by: change.by,
+        from: groupStateOf(change.from_state),
+        to: groupStateOf(change.to_state),
+        regressed: change.regressed === 1,
+        until: change.until,
+        untilCount: change.until_count,
+        version: change.version,
+      }),
+    );
+  // A mute that ran out is stored only at the group's next change.
+  const ended = ranOut(standingOf(row), now);
+  return (ended === undefined ? changes : [ended, ...changes]).map(toldChange);
 }

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import {
   categoriesWithCodes,
   categoryRows,
-  guidanceOf,
   isRegistered,
 } from '../../../../server/store/answers/categories.ts';
 import { CATEGORIES } from '../../../../shared/verdict.ts';
@@ -29,8 +28,7 @@ it('lists every category with its share of the failures, also where there are no
 });
 
 it('has guidance of its own for each category', () => {
-  const guidance = CATEGORIES.map(guidanceOf);
-  expect(guidance).toEqual(categoryRows(new Map()).map((row) => row.guidance));
+  const guidance = categoryRows(new Map()).map((row) => row.guidance);
   expect(new Set(guidance).size).toBe(CATEGORIES.length);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guidanceOf } from '../../../../server/store/answers/categories.ts';
 import type { Filter } from '../../../../server/store/store.ts';
+import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { batch, DAY, failure, HOUR, MINUTE, NOW, record, SECOND } from '../records.ts';
 import { type Bench, GROUPS, LAST_DAY } from './bench.ts';
 
@@ -32,7 +32,7 @@ export function errorGroups(on: Bench): void {
       });
       expect(items[0]?.sparkline.reduce((sum, n) => sum + n, 0)).toBe(2);
       const detail = await on.store.errorGroup(items[0]?.id ?? '', LAST_DAY, NOW);
-      expect(detail).toMatchObject({ category: 'internal', guidance: guidanceOf('internal') });
+      expect(detail).toMatchObject({ category: 'internal', guidance: CATEGORY_INFO.internal.guidance });
     });
 
     it('is paged through without losing one', async () => {
