@@ -104,7 +104,7 @@ function planFor(
   const counted = isHeld
     ? rangeSegments(connection, whole, part, coarsest, since)
     : scannedSegments(connection, whole, part, coarsest, since);
-  return { filter, ids, facet: part.facet, among: whole.among, members, ...counted };
+  return { filter, ids, facet: part.facet, among: whole.among, members, scanned: undefined, ...counted };
 }
 
 function recorded(connection: Connection, plan: Plan): Plan {
@@ -168,7 +168,7 @@ function rangeSegments(
   part: Part,
   coarsest: number,
   since?: number,
-): Basis {
+): Omit<Basis, 'scanned'> {
   const from = Math.max(whole.from, since ?? whole.from);
   const { to } = whole;
   const head = cellAround(connection, from);
@@ -190,19 +190,17 @@ function rangeSegments(
     compose(connection, minuteOf(start), minuteOf(stop), coarsest);
   if (head.end >= end) {
     if ((headCut || tailCut) && counted(from, to, end - head.start))
-      return { segments: edges, scanned: undefined, covered: { from, to } };
+      return { segments: edges, covered: { from, to } };
     const stop = tailCut ? end : to;
-    if (headCut && since !== undefined)
-      return { segments: [], scanned: undefined, covered: { from: stop, to: stop } };
+    if (headCut && since !== undefined) return { segments: [], covered: { from: stop, to: stop } };
     const covered = { from: headCut ? head.start : from, to: stop };
-    return { segments: inside(head.start, end), scanned: undefined, covered };
+    return { segments: inside(head.start, end), covered };
   }
   const headCounted = headCut && counted(from, head.end, head.end - head.start);
   const tailCounted = tailCut && counted(tail.start, to, tail.end - tail.start);
   const isHeadOut = headCounted || (headCut && since !== undefined);
   return {
     segments: [...edges, ...inside(isHeadOut ? head.end : head.start, tailCounted ? tail.start : end)],
-    scanned: undefined,
     covered: {
       from: !headCut || headCounted ? from : isHeadOut ? head.end : head.start,
       to: tailCut && !tailCounted ? end : to,

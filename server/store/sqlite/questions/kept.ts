@@ -6,15 +6,13 @@ import type { Payload } from '../rows/blocks.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { keyOf, observedAt, publicId, timeOf } from '../rows/ids.ts';
 import { PLACES } from '../rows/insert.ts';
-import { MOST_UNPACKED, Unpacked } from '../rows/payloads.ts';
+import { type Lodging, MOST_UNPACKED, Unpacked } from '../rows/payloads.ts';
 import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from './response.ts';
 import { NAMES_OF_ROW } from './stored-rows.ts';
 
-interface KeptRow extends VerdictRow {
+interface KeptRow extends VerdictRow, Lodging {
   readonly delay: number;
   readonly redacted: number;
-  readonly block: number | null;
-  readonly slot: number;
   readonly place: number;
 }
 

@@ -14,6 +14,7 @@ import {
   pointsOf,
   zeros,
 } from '../../answers/grid.ts';
+import { type FailureCounts, NO_RESPONSES } from '../../answers/health.ts';
 import { previous } from '../../answers/period.ts';
 import type { Filter } from '../../store.ts';
 import { eachKindCell, failureKinds } from '../cells/kind-cells.ts';
@@ -43,7 +44,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const failed = countFailures(connection, failures, grid);
   const failuresOf = new Map([...failed.categories].map(([id, values]) => [id, sum(values)]));
   const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, now.buckets.map(of));
-  const lineBefore = (of: (bucket: BucketBefore) => number) =>
+  const lineBefore = (of: (bucket: FailureCounts) => number) =>
     pointsBefore(grid, before.buckets.map(of), earlier.countedFrom);
   // Before the incident is planned: its figures are its own.
   const coverage = coverageOver(connection, filter);
@@ -99,15 +100,10 @@ function sumNow(connection: Connection, plan: Plan, grid: Grid, spark: Grid) {
   return { whole, buckets, servers };
 }
 
-interface BucketBefore {
-  responses: number;
-  failures: number;
-}
-
 /** Sums the traffic of the previous period as a whole, by bucket of its grid, and by server. */
 function sumBefore(connection: Connection, { plan }: Before, grid: Grid) {
   const whole = new Traffic();
-  const buckets = Array.from({ length: grid.size }, (): BucketBefore => ({ responses: 0, failures: 0 }));
+  const buckets = Array.from({ length: grid.size }, (): FailureCounts => ({ ...NO_RESPONSES }));
   const servers = new Map<number, Traffic>();
   const noTraffic = () => new Traffic();
   const bucketOf = bucketsOf(gridBefore(grid));

@@ -8,7 +8,7 @@ import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
 import { Captures } from '../rows/captures.ts';
 import { keyOf, observedAt, publicId } from '../rows/ids.ts';
 import { PLACES } from '../rows/insert.ts';
-import { readPayload, Unpacked } from '../rows/payloads.ts';
+import { type Lodging, readPayload, Unpacked } from '../rows/payloads.ts';
 import { type PlainVerdict, unpackVerdict } from '../rows/verdicts.ts';
 import { NAMES_OF_ROW, ROW_COLUMNS, responseRow, type StoredRow } from './stored-rows.ts';
 
@@ -22,7 +22,7 @@ export interface VerdictRow extends StoredRow {
 
 export const VERDICT_COLUMNS = `${ROW_COLUMNS}, x.carrier, x.decided_by, x.is_error, x.proven`;
 
-interface DetailRow extends VerdictRow {
+interface DetailRow extends VerdictRow, Lodging {
   readonly delay: number;
   readonly client_version: string | null;
   readonly session_id: number | null;
@@ -30,8 +30,6 @@ interface DetailRow extends VerdictRow {
   readonly request_id: string | null;
   readonly transport: string | null;
   readonly method: string | null;
-  readonly block: number | null;
-  readonly slot: number;
   readonly redacted: number;
   readonly catalogue: number;
   readonly group_id: number | null;

@@ -55,17 +55,12 @@ function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, g
   }
 }
 
-/** The facet of traffic that tells a dimension's values apart; undefined if every facet does, or none. */
-const FACET_OF: Readonly<Record<GroupBy, Facet | undefined>> = {
-  server: undefined,
-  outcome: undefined,
+/** The facet of traffic that tells a dimension's values apart; none if every facet does, or no one. */
+const FACET_OF: Readonly<Partial<Record<GroupBy, Facet>>> = {
   operation: 'operation',
   client: 'caller',
   category: 'fault',
   code: 'fault',
-  class: undefined,
-  severity: undefined,
-  rule: undefined,
 };
 
 const NAMES = {
@@ -143,11 +138,7 @@ function namesOf(connection: Connection, groupBy: GroupBy | undefined): (cell: C
     case 'severity':
     case 'rule':
       return () => NONE;
-    case 'server':
-    case 'operation':
-    case 'client':
-    case 'category':
-    case 'code': {
+    default: {
       const names = new Map(
         connection
           .all<{ id: number; key: string | number | null }>(NAMES[groupBy])

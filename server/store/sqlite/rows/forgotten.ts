@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '../../../../shared/json/value.ts';
+import { parseJson } from '../../../../shared/json/value.ts';
 import type { Connection } from '../file/connection.ts';
 import { addToMeta, deleteMeta, readMeta, writeMeta } from '../file/meta.ts';
 
@@ -23,16 +23,11 @@ export function beingForgotten(connection: Connection): readonly Forgotten[] {
       "SELECT name, value FROM meta WHERE name LIKE ? || '%' ORDER BY name",
       MARK,
     )
-    .flatMap(([mark, value]): readonly Forgotten[] => {
-      const { name, cell } = objectIn(value);
-      if (typeof name !== 'string' || !Array.isArray(cell)) return [];
-      return [{ server: Number(mark.slice(MARK.length)), name, cell: cell.map(Number) }];
+    .map(([mark, value]) => {
+      // Written by noteForgotten, so it has this type.
+      const { name, cell } = parseJson(value) as Omit<Forgotten, 'server'>;
+      return { server: Number(mark.slice(MARK.length)), name, cell };
     });
-}
-
-function objectIn(text: string): JsonObject {
-  const value = parseJson(text);
-  return isObject(value) ? value : {};
 }
 
 export function idsBeingForgotten(connection: Connection): ReadonlySet<number> {

@@ -57,14 +57,9 @@ export class Withdrawal {
   /** Returns undefined if the response no longer exists or its server is being forgotten. */
   takeOut(key: number): Vacancy | undefined {
     const connection = this.#connection;
-    const row = connection.get<{
-      server: number;
-      shift: number;
-      place: number;
-      block: number | null;
-      slot: number;
-      capture: number | null;
-    }>(
+    const row = connection.get<
+      Lodging & { server: number; shift: number; place: number; capture: number | null }
+    >(
       'SELECT server, shift, place, block, slot, capture FROM responses WHERE id = ? AND parent IS NULL',
       key,
     );
