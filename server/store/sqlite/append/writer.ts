@@ -28,7 +28,6 @@ import {
 } from '../rows/payloads.ts';
 import { Sessions } from '../rows/sessions.ts';
 import { packVerdict } from '../rows/verdicts.ts';
-import { Log } from '../upkeep/log.ts';
 import { seeGroupAgain } from '../upkeep/seen-again.ts';
 import { noteStaleWords } from '../upkeep/tidy.ts';
 import { type Keyed, type Vacancy, Withdrawal } from '../upkeep/withdrawal.ts';
@@ -53,7 +52,6 @@ export class Writer {
   readonly #connection: Connection;
   /** Undefined in memory. */
   readonly #disk: Disk | undefined;
-  readonly #log: Log;
   readonly #captures: Captures;
   #known: KnownIds;
   #sessions: Sessions;
@@ -66,8 +64,7 @@ export class Writer {
   /** `minFree` as in `OpenOptions`. */
   constructor(connection: Connection, minFree?: number) {
     this.#connection = connection;
-    this.#disk = connection.db.memory ? undefined : new Disk(connection.file, minFree);
-    this.#log = new Log(connection);
+    this.#disk = connection.db.memory ? undefined : new Disk(connection, minFree);
     this.#captures = new Captures(connection);
     this.#known = new KnownIds(connection);
     this.#sessions = new Sessions(connection);
@@ -103,7 +100,7 @@ export class Writer {
     try {
       // Not right after the failure: a disk that cannot be written often cannot be read either.
       if (this.#isStale) this.#drop();
-      if (this.#disk !== undefined) this.#log.shorten(this.#disk.logLength());
+      this.#disk?.prepare();
       return this.#connection.db.transaction(work).immediate();
     } catch (error) {
       this.#isStale = true;
