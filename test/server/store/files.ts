@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { openStore } from '../../../server/store/open.ts';
 import type { ResponseRecord } from '../../../server/store/record.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -21,6 +22,20 @@ export async function withStore<T>(file: string, work: (store: Store) => Promise
     await store.close();
   }
 }
+
+/** Looks into a file, or changes it, as no store does. */
+export function inFile<T>(file: string, work: (db: Database.Database) => T): T {
+  const db = new Database(file);
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** The tiers of which a file has cells. */
+export const tiersOf = (file: string, table: string) =>
+  inFile(file, (db) => db.prepare(`SELECT DISTINCT tier FROM ${table} ORDER BY tier`).pluck().all());
 
 /** Returns response number `n`, of the kind at an index, observed `minutes` before now. */
 export function some(n: number, kind: number, minutes: number): ResponseRecord {

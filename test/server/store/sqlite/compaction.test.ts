@@ -1,9 +1,8 @@
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../server/store/open.ts';
 import type { ResponseRecord } from '../../../../server/store/record.ts';
 import { EVER, FOREVER, finish } from '../conformance/bench.ts';
-import { bulky, newFile, some, withStore } from '../files.ts';
+import { bulky, inFile, newFile, some, withStore } from '../files.ts';
 import { NOW, record } from '../records.ts';
 
 /** Number of captures that share a block. */
@@ -19,13 +18,8 @@ const spoken = (count: number, from = 0, server = 'shop'): readonly ResponseReco
 
 /** Bytes of each block of a file, in the order of their ids. */
 function blocks(file: string): readonly { readonly id: number; readonly bytes: number }[] {
-  const db = new Database(file, { readonly: true });
-  const found = db.prepare<[], { id: number; bytes: number }>(
-    'SELECT id, length(bytes) AS bytes FROM blocks',
-  );
-  const rows = found.all();
-  db.close();
-  return rows;
+  const text = 'SELECT id, length(bytes) AS bytes FROM blocks';
+  return inFile(file, (db) => db.prepare<[], { id: number; bytes: number }>(text).all());
 }
 
 /** A file whose blocks are compacted; with the bytes that each took before. */
@@ -105,11 +99,11 @@ describe('compaction', () => {
       await store.append(spoken(FULL, 20_000));
       await store.append(spoken(FULL, 30_000));
     });
-    const db = new Database(file);
-    db.prepare(
-      "UPDATE blocks SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE id = (SELECT max(id) - 1 FROM blocks)",
-    ).run();
-    db.close();
+    inFile(file, (db) =>
+      db.exec(
+        "UPDATE blocks SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE id = (SELECT max(id) - 1 FROM blocks)",
+      ),
+    );
     const before = blocks(file);
     await withStore(file, async (store) => {
       while ((await store.compact()).more);

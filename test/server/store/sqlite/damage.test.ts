@@ -25,6 +25,7 @@ import { carried, failure, NOT_FOUND, success, WARNINGS } from '../../../helpers
 import { folderOfFile } from '../../../helpers/folder.ts';
 import { mailroom } from '../../../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../../../helpers/server.ts';
+import { inFile } from '../files.ts';
 import { DAY, NOW, record } from '../records.ts';
 
 const folder = folderOfFile();
@@ -57,17 +58,14 @@ async function filled(name: string): Promise<string> {
 
 /** Overwrites all pages of a table that are of this type. */
 function tear(file: string, table: string, pagetype: string): void {
-  const db = new Database(file);
-  const size = Number(db.pragma('page_size', { simple: true }));
-  const pages = db
-    .prepare<[string, string], { pageno: number }>(
-      'SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ?',
-    )
-    .all(table, pagetype);
-  db.close();
+  const ofType = 'SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ?';
+  const { size, pages } = inFile(file, (db) => ({
+    size: Number(db.pragma('page_size', { simple: true })),
+    pages: db.prepare<[string, string], number>(ofType).pluck().all(table, pagetype),
+  }));
   expect(pages).not.toEqual([]);
   const handle = openSync(file, 'r+');
-  for (const { pageno } of pages) writeSync(handle, Buffer.alloc(size, 0x5a), 0, size, (pageno - 1) * size);
+  for (const pageno of pages) writeSync(handle, Buffer.alloc(size, 0x5a), 0, size, (pageno - 1) * size);
   closeSync(handle);
 }
 
@@ -113,9 +111,7 @@ describe('a damaged page', () => {
     await served(db, async (running) => {
       await deliver(running, success());
     });
-    const file = new Database(db);
-    file.exec("UPDATE payloads SET bytes = x'0067'");
-    file.close();
+    inFile(db, (file) => file.exec("UPDATE payloads SET bytes = x'0067'"));
     expect(await faultsOf(db)).toContain('captures that are not JSON: 1');
   });
 
@@ -241,9 +237,7 @@ describe('what a file lost or says otherwise than its captures is found by docto
     const db = join(folder, `lost ${name}.db`);
     posted ??= post();
     copyFileSync(await posted, db);
-    const file = new Database(db);
-    file.exec(change);
-    file.close();
+    inFile(db, (file) => file.exec(change));
     const store = await openStore(db, { role: 'reader' });
     const { faults } = await store.diagnose();
     await store.close();

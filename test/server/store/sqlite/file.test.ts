@@ -1,5 +1,4 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../server/store/open.ts';
@@ -7,7 +6,7 @@ import type { ResponseRecord } from '../../../../server/store/record.ts';
 import { Connection } from '../../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { EVER, FOREVER, finish } from '../conformance/bench.ts';
-import { newFile, some, withStore } from '../files.ts';
+import { inFile, newFile, some, tiersOf, withStore } from '../files.ts';
 import { DAY, failure, HOUR, NOW, record } from '../records.ts';
 import { KINDS } from '../recount/said.ts';
 
@@ -99,9 +98,11 @@ describe('a SQLite file', () => {
   it('finds a wrong rollup', async () => {
     const file = newFile();
     await withStore(file, (store) => store.append([record()]));
-    const db = new Database(file);
-    db.exec('UPDATE traffic_cells SET packed = CAST(packed || packed AS BLOB) WHERE tier = 0 AND facet = 0');
-    db.close();
+    inFile(file, (db) =>
+      db.exec(
+        'UPDATE traffic_cells SET packed = CAST(packed || packed AS BLOB) WHERE tier = 0 AND facet = 0',
+      ),
+    );
     await withStore(file, async (store) => {
       expect((await store.diagnose()).faults).toEqual([
         'cells of traffic_cells, tier 0, that differ from a recount of 2026-11-21: 2',
@@ -167,9 +168,7 @@ describe('a SQLite file', () => {
   it('of another program is refused and left unchanged', async () => {
     for (const version of [0, 1, 99]) {
       const file = newFile();
-      const db = new Database(file);
-      db.exec(`CREATE TABLE shopping (item TEXT); PRAGMA user_version = ${version}`);
-      db.close();
+      inFile(file, (db) => db.exec(`CREATE TABLE shopping (item TEXT); PRAGMA user_version = ${version}`));
       const before = readFileSync(file);
       for (const role of ['writer', 'reader'] as const)
         await expect(openStore(file, { role })).rejects.toThrow('the file is not a Mailroom database');
@@ -221,10 +220,7 @@ describe('a SQLite file', () => {
     await withStore(file, async (store) => {
       await store.append([record({ at: NOW - 3 * DAY }), record()]);
     });
-    const db = new Database(file);
-    const tiers = db.prepare('SELECT DISTINCT tier FROM traffic_cells ORDER BY tier').pluck().all();
-    expect(tiers).toEqual([0, 1, 2, 3, 4, 5]);
-    db.close();
+    expect(tiersOf(file, 'traffic_cells')).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
   it('resumes a live stream without what was forgotten, also if a later response got its id', async () => {
@@ -281,8 +277,7 @@ describe('a SQLite file', () => {
         });
       expect((await store.diagnose()).faults).toEqual([]);
     });
-    const db = new Database(file);
-    expect(db.prepare('SELECT count(*) AS n FROM payloads').get()).toEqual({ n: 444 });
-    db.close();
+    const alone = inFile(file, (db) => db.prepare('SELECT count(*) FROM payloads').pluck().get());
+    expect(alone).toBe(444);
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../../server/store/faults.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { EVER, finish } from '../conformance/bench.ts';
-import { bulky, newFile, some, withStore } from '../files.ts';
+import { bulky, inFile, newFile, some, withStore } from '../files.ts';
 import { DAY, failure, HOUR, MINUTE, NOW, record } from '../records.ts';
 
 /** Two readers of a file, of which each begins before the other ends. */
@@ -26,11 +26,11 @@ const TAKING_TURNS = `
 
 /** The captures that a closed file holds, all of which are in blocks. */
 function textOf(file: string): string {
-  const db = new Database(file, { readonly: true });
-  const held = db.prepare<[], { bytes: Buffer }>('SELECT bytes FROM blocks').all();
-  expect(db.prepare('SELECT * FROM payloads').all()).toEqual([]);
-  db.close();
-  return held.map(({ bytes }) => brotliDecompressSync(bytes).toString()).join();
+  return inFile(file, (db) => {
+    expect(db.prepare('SELECT * FROM payloads').all()).toEqual([]);
+    const held = db.prepare<[], { bytes: Buffer }>('SELECT bytes FROM blocks').all();
+    return held.map(({ bytes }) => brotliDecompressSync(bytes).toString()).join();
+  });
 }
 
 describe('a SQLite file that gives back its space', () => {
@@ -111,9 +111,9 @@ describe('a SQLite file that gives back its space', () => {
           Array.from({ length: 40 }, (_, n) => some(block * 40 + n, n, (n % 2) * 5 * 24 * 60)),
         );
     });
-    const db = new Database(file);
-    db.exec("UPDATE blocks SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE id = 1");
-    db.close();
+    inFile(file, (db) =>
+      db.exec("UPDATE blocks SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE id = 1"),
+    );
     await withStore(file, async (store) => {
       expect(await finish(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW))).toBe(40);
       await expect(finish(() => store.forget('s1'))).rejects.toThrow(StoreDamaged);
@@ -149,11 +149,11 @@ describe('a SQLite file that gives back its space', () => {
       await finish(() => store.retain({ keepMs: null, maxBytes: 1 }, NOW));
       expect(await store.stored()).toMatchObject({ responses: 10, quarantined: 1000 });
     });
-    const db = new Database(file, { readonly: true });
-    const used = db.prepare('SELECT DISTINCT session FROM responses ORDER BY 1').pluck().all();
-    expect(used.length).toBeGreaterThan(900);
-    expect(db.prepare('SELECT id FROM sessions ORDER BY 1').pluck().all()).toEqual(used);
-    db.close();
+    inFile(file, (db) => {
+      const used = db.prepare('SELECT DISTINCT session FROM responses ORDER BY 1').pluck().all();
+      expect(used.length).toBeGreaterThan(900);
+      expect(db.prepare('SELECT id FROM sessions ORDER BY 1').pluck().all()).toEqual(used);
+    });
   });
 
   it('keeps its log short beside readers who take turns, so that one always reads', async () => {
@@ -197,13 +197,10 @@ describe('a SQLite file that gives back its space', () => {
         await finish(() => store.forgetRest());
       }
     });
-    const db = new Database(file, { readonly: true });
-    const tables = db
-      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
-      .pluck()
-      .all();
-    const filled = tables.filter((table) => db.prepare(`SELECT 1 FROM ${table}`).get() !== undefined);
-    db.close();
+    const filled = inFile(file, (db) => {
+      const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck();
+      return tables.all().filter((table) => db.prepare(`SELECT 1 FROM ${table}`).get() !== undefined);
+    });
     // Numbers of responses, what the search index and SQLite keep of themselves, single values, and the names of rules.
     const own = ['arrivals', 'messages_config', 'messages_data', 'meta', 'rules', 'sqlite_sequence'];
     expect(filled.toSorted()).toEqual(own);
