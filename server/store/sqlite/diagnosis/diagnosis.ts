@@ -14,6 +14,7 @@ import { maxShift, timeOf } from '../rows/ids.ts';
 import { PLACES } from '../rows/insert.ts';
 import { SHARED } from '../rows/mentions.ts';
 import { Evidence } from './evidence.ts';
+import { faultOf } from './fault.ts';
 import { isoDay, Recount } from './recount.ts';
 
 /** Maximum number of faults named per kind. */
@@ -164,16 +165,10 @@ function orphans(connection: Connection): readonly string[] {
   const forgotten = list(idsBeingForgotten(connection));
   return [
     ...REFERENCES.flatMap(([what, table, where]) => {
-      const n = connection.number(
-        `SELECT count(*) FROM ${table} WHERE server NOT IN ${LIST} AND ${where}`,
-        forgotten,
-      );
-      return n === 0 ? [] : [`${what}: ${n}`];
+      const text = `SELECT count(*) FROM ${table} WHERE server NOT IN ${LIST} AND ${where}`;
+      return faultOf(what, connection.number(text, forgotten));
     }),
-    ...STRANGE.flatMap(([what, where]) => {
-      const n = connection.number(`SELECT count(*) FROM ${where}`);
-      return n === 0 ? [] : [`${what}: ${n}`];
-    }),
+    ...STRANGE.flatMap(([what, where]) => faultOf(what, connection.number(`SELECT count(*) FROM ${where}`))),
     ...(rows === counted ? [] : [`stored responses: ${rows}, but ${counted} were counted`]),
   ];
 }
@@ -195,21 +190,20 @@ function unmentioned(connection: Connection): readonly string[] {
          (SELECT 1 FROM mentions m WHERE m.server IN (0, r.server) AND m.dictionary = ? AND m.entry = r.entry)`,
       number,
     );
-    return n === 0 ? [] : [`${entries} of servers that do not mention them: ${n}`];
+    return faultOf(`${entries} of servers that do not mention them`, n);
   });
 }
 
 /** The days, in epoch ms, of which every response is still stored. */
 function daysOf(connection: Connection): readonly number[] {
-  const ends = connection.get<{ first: number | null; last: number | null }>(
-    'SELECT min(id) AS first, max(id) AS last FROM responses WHERE place = 0',
-  );
-  if (ends?.first === null || ends?.first === undefined || ends.last === null) return [];
+  const first = connection.first('SELECT min(id) FROM responses WHERE place = 0');
+  const last = connection.first('SELECT max(id) FROM responses WHERE place = 0');
+  if (first === undefined || last === undefined) return [];
   const start = Math.max(
-    Math.floor((timeOf(ends.first) - maxShift(connection)) / DAY) * DAY,
+    Math.floor((timeOf(first) - maxShift(connection)) / DAY) * DAY,
     Math.ceil(removedBefore(connection) / DAY) * DAY,
   );
-  const days = Math.max(0, Math.floor((timeOf(ends.last) - start) / DAY) + 1);
+  const days = Math.max(0, Math.floor((timeOf(last) - start) / DAY) + 1);
   return Array.from({ length: days }, (_, index) => start + index * DAY);
 }
 

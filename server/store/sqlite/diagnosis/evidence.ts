@@ -11,6 +11,7 @@ import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { observedAt } from '../rows/ids.ts';
 import { type Lodged, Unpacked } from '../rows/payloads.ts';
 import { Counterparts, type HeldRow, heldRows } from './counterpart.ts';
+import { faultOf } from './fault.ts';
 
 /** Responses at a time, to be compared in the order of their blocks, so that most blocks are unpacked once or twice. */
 const PIECE = 20_000;
@@ -76,13 +77,12 @@ export class Evidence {
   }
 
   faults(): readonly string[] {
-    const found = [
-      ['captures that cannot be unpacked, or whose verdicts cannot be read', this.#lost],
-      ['captures that are not JSON', this.#garbled],
-      ['captures that are not those of their responses', this.#strange],
-      ['responses that are stored otherwise than their captures and verdicts say', this.#otherwise],
-    ] as const;
-    return found.flatMap(([what, n]) => (n === 0 ? [] : [`${what}: ${n}`]));
+    return [
+      ...faultOf('captures that cannot be unpacked, or whose verdicts cannot be read', this.#lost),
+      ...faultOf('captures that are not JSON', this.#garbled),
+      ...faultOf('captures that are not those of their responses', this.#strange),
+      ...faultOf('responses that are stored otherwise than their captures and verdicts say', this.#otherwise),
+    ];
   }
 }
 

@@ -8,6 +8,7 @@ import { CELL_TABLES, shapeOf, TIERS } from '../packed/cell-tables.ts';
 import { NO_COUNTS } from '../packed/response-counts.ts';
 import { countedBetween } from '../plan/scan.ts';
 import { beingForgotten } from '../rows/forgotten.ts';
+import { faultOf } from './fault.ts';
 import { Seen } from './seen.ts';
 
 export const isoDay = (day: number) => new Date(day).toISOString().slice(0, 10);
@@ -96,8 +97,8 @@ export class Recount {
     const connection = this.#connection;
     if (this.#isForgetting()) return [];
     const lost = [
-      ...(this.#lostViolations === 0 ? [] : [`violations missing from the index: ${this.#lostViolations}`]),
-      ...(this.#lostUses === 0 ? [] : [`uses of deprecated items missing from the index: ${this.#lostUses}`]),
+      ...faultOf('violations missing from the index', this.#lostViolations),
+      ...faultOf('uses of deprecated items missing from the index', this.#lostUses),
     ];
     if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
     const complete = removedBefore(connection) === 0;
@@ -114,9 +115,9 @@ export class Recount {
     }
     return [
       ...lost,
-      ...(violations === 0 ? [] : [`violations in the index that no response has: ${violations}`]),
-      ...(uses === 0 ? [] : [`uses of deprecated items in the index that no response has: ${uses}`]),
-      ...(wrong === 0 ? [] : [`error groups that differ from a recount: ${wrong}`]),
+      ...faultOf('violations in the index that no response has', violations),
+      ...faultOf('uses of deprecated items in the index that no response has', uses),
+      ...faultOf('error groups that differ from a recount', wrong),
       ...this.#seen.faults(connection),
     ];
   }
@@ -150,8 +151,6 @@ function compare(connection: Connection, counter: CellCounter, tier: number, day
       count(`${stored} EXCEPT ${counted}`, ...range, number) +
       count(`${counted} EXCEPT ${stored}`, number, ...range);
     connection.run(`DELETE FROM scratch_${table}`);
-    return wrong === 0
-      ? []
-      : [`cells of ${table}, tier ${tier}, that differ from a recount of ${isoDay(day)}: ${wrong}`];
+    return faultOf(`cells of ${table}, tier ${tier}, that differ from a recount of ${isoDay(day)}`, wrong);
   });
 }

@@ -2,6 +2,7 @@ import { entry } from '../../../../shared/collections/entry.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import { AHEAD } from '../../answers/retention.ts';
 import type { Connection } from '../file/connection.ts';
+import { faultOf } from './fault.ts';
 
 /** The tables that say when something was first and last seen, and what their entries are. */
 const TABLES = [
@@ -57,10 +58,9 @@ export class Seen {
           const { first = first_seen, last = last_seen } = times.get(id) ?? {};
           return first_seen > first + AHEAD || last_seen < last - AHEAD || first_seen > last_seen;
         });
-      return wrong.length === 0 ? [] : [`${what} that were seen before they say, or later: ${wrong.length}`];
+      return faultOf(`${what} that were seen before they say, or later`, wrong.length);
     });
-    const versions = this.#lostVersions(connection);
-    return [...seen, ...(versions === 0 ? [] : [`versions missing from error groups: ${versions}`])];
+    return [...seen, ...faultOf('versions missing from error groups', this.#lostVersions(connection))];
   }
 
   #lostVersions(connection: Connection): number {
