@@ -246,6 +246,12 @@ export class Connection {
     }
   }
 
+  /** Number of pages of the database, without its log, and of those that are free; size of each in bytes. */
+  pages(): { readonly all: number; readonly free: number; readonly size: number } {
+    const pragma = (name: string) => Number(this.db.pragma(name, { simple: true }));
+    return { all: pragma('page_count'), free: pragma('freelist_count'), size: pragma('page_size') };
+  }
+
   /** Writes the log into the file and empties it. False if another connection still reads from it after `ms`. */
   emptyLog(ms = 0): boolean {
     this.db.pragma(`busy_timeout = ${ms}`);

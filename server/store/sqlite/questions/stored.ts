@@ -16,10 +16,12 @@ export function stored(connection: Connection): Status['stored'] {
     );
     return row === undefined ? null : iso(observedAt(row));
   };
+  // As retention limits them.
+  const pages = connection.pages();
   const quarantined = connection.number(`SELECT count(*) FROM responses WHERE ${QUARANTINED}`);
   return {
     responses: (readMeta(connection, 'responses') ?? 0) - quarantined,
-    bytes: bytesOf(connection),
+    bytes: pages.all * pages.size,
     oldest: end('ASC'),
     newest: end('DESC'),
     ordinal: lastOrdinal(connection),
@@ -35,10 +37,4 @@ function identityOf(connection: Connection): string {
     .update(readMeta(connection, 'salt') ?? new Uint8Array())
     .update(String(timesForgotten(connection)));
   return hash.digest('hex').slice(0, 12);
-}
-
-/** Size of the database, as retention limits it: without the log beside the file, which comes and goes. */
-function bytesOf({ db }: Connection): number {
-  const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
-  return pragma('page_count') * pragma('page_size');
 }

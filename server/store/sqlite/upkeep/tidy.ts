@@ -8,20 +8,15 @@ const MERGED_PAGES = 64;
 /** Free pages kept for what comes next: half a MiB. */
 const RESERVE_PAGES = 64;
 
-function pagesOf({ db }: Connection): { readonly all: number; readonly free: number; readonly size: number } {
-  const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
-  return { all: pragma('page_count'), free: pragma('freelist_count'), size: pragma('page_size') };
-}
-
 /** Bytes of the database once it has given back all free pages but the reserve. */
 export function bytesAtLeast(connection: Connection): number {
-  const { all, free, size } = pagesOf(connection);
+  const { all, free, size } = connection.pages();
   return (all - Math.max(0, free - RESERVE_PAGES)) * size;
 }
 
 /** Gives back a piece of the free pages; true if there is more. Must be called in a transaction. */
 export function shrink(connection: Connection): boolean {
-  const spare = pagesOf(connection).free - RESERVE_PAGES;
+  const spare = connection.pages().free - RESERVE_PAGES;
   if (spare <= 0) return false;
   connection.db.pragma(`incremental_vacuum(${Math.min(FREED_PAGES, spare)})`);
   noteStaleLog(connection);
