@@ -1,3 +1,4 @@
+import { sum } from '../../../../shared/collections/sum.ts';
 import { NumberReader, writeNumber } from './numbers.ts';
 import type { Packed } from './packed.ts';
 
@@ -70,14 +71,8 @@ function writeSeveral(bytes: number[], callers: Callers): void {
   const list: number[] = [];
   writeCallers(list, callers);
   writeNumber(bytes, SEVERAL);
-  writeNumber(
-    bytes,
-    callers.reduce((sum, [, { n }]) => sum + n, 0),
-  );
-  writeNumber(
-    bytes,
-    callers.reduce((sum, [, { responses }]) => sum + responses, 0),
-  );
+  writeNumber(bytes, sum(callers.map(([, { n }]) => n)));
+  writeNumber(bytes, sum(callers.map(([, { responses }]) => responses)));
   writeNumber(bytes, list.length);
   for (const byte of list) bytes.push(byte);
 }

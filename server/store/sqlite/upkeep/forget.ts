@@ -157,18 +157,6 @@ function unindex(connection: Connection, server: number, doomed: readonly Lodged
   );
 }
 
-/** Removes rows of a table, identified by `key`; false if there are none. */
-function removeTraces(
-  connection: Connection,
-  table: string,
-  key: string,
-  where: string,
-  server: number,
-): boolean {
-  const some = `SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${TRACES_PIECE}`;
-  return connection.run(`DELETE FROM ${table} WHERE (${key}) IN (${some})`, server) > 0;
-}
-
 /** What one piece did; `names` is true if names are gone: the server's own or any that it left. */
 export interface Piece extends Removed {
   readonly names: boolean;
@@ -203,8 +191,11 @@ function removePiece(connection: Connection, forgotten: Forgotten): Piece {
     noteForgotten(connection, { ...forgotten, cell: uncount(connection, forgotten) });
     return more;
   }
-  for (const [table, key, where] of TRACES)
-    if (removeTraces(connection, table, key, where, server)) return { ...more, names: true };
+  for (const [table, key, where] of TRACES) {
+    const some = `SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${TRACES_PIECE}`;
+    const removed = connection.run(`DELETE FROM ${table} WHERE (${key}) IN (${some})`, server);
+    if (removed > 0) return { ...more, names: true };
+  }
   // Not left to the round of every minute: the disk may be too full for responses.
   if (shrink(connection)) return more;
   connection.run('DELETE FROM servers WHERE id = ?', server);
