@@ -242,9 +242,7 @@ describe('a SQLite file', () => {
     await withStore(file, async (store) => {
       for (const server of ['a', 'b', 'c']) await store.append([record({ server })]);
     });
-    const db = new Database(file);
-    db.exec('DELETE FROM arrivals WHERE ordinal = 1');
-    db.close();
+    inFile(file, (db) => db.exec('DELETE FROM arrivals WHERE ordinal = 1'));
     await withStore(file, async (store) => {
       expect(await store.since(0, EVER, 10)).toBeUndefined();
       expect((await store.since(1, EVER, 10))?.map(({ row }) => row.server)).toEqual(['b', 'c']);
@@ -257,9 +255,7 @@ describe('a SQLite file', () => {
       await store.append([record({ session: 'old', at: NOW - 9 * DAY }), record({ session: 'new' })]);
       await finish(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
     });
-    const db = new Database(file);
-    expect(db.prepare('SELECT name FROM sessions').pluck().all()).toEqual(['new']);
-    db.close();
+    expect(inFile(file, (db) => db.prepare('SELECT name FROM sessions').pluck().all())).toEqual(['new']);
   });
 
   it('packs responses that arrived one by one, also before a restart', async () => {
