@@ -68,7 +68,7 @@ export const otel: Script = {
     ),
     failing(
       'query_metrics',
-      (s) => (s.ago < UPSTREAM_DAYS ? 26 : 0),
+      (s) => (s.ago < UPSTREAM_DAYS ? 10 : 0),
       30_000,
       metrics,
       (s) =>

@@ -47,6 +47,19 @@ function judged(captures: Iterable<StoryCapture>): Judged[] {
   });
 }
 
+test.each([
+  [4, Date.UTC(2026, 11, 1, 2, 31)],
+  [4, Date.UTC(2026, 11, 1, 4, 31)],
+  [SEED, END],
+])('seed %i has one incident at %i, beside which nothing else stands out', (seed, end) => {
+  const failures = Array.from(story(seed, end))
+    .filter(({ observed_at }) => observed_at >= end - 3 * HOUR)
+    .map(({ server, response }) => `${server} ${JSON.stringify(response)}`);
+  const of = (server: string, code: string) =>
+    failures.filter((said) => said.startsWith(`${server} `) && said.includes(code)).length;
+  expect(of('payments-api', 'INTERNAL_ERROR')).toBeGreaterThan(2 * of('otel-traces', 'UPSTREAM_ERROR'));
+});
+
 describe('the month of story', () => {
   let month: Judged[];
   beforeAll(() => {
