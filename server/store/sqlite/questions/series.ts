@@ -55,7 +55,7 @@ function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, g
   }
 }
 
-/** The facet of traffic that tells a dimension's values apart; none if every facet does, or no one. */
+/** The facet of traffic that tells a dimension's values apart, where not every facet does, or none. */
 const FACET_OF: Readonly<Partial<Record<GroupBy, Facet>>> = {
   operation: 'operation',
   client: 'caller',

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../shared/json/value.ts';
+import { isObject, type JsonObject, parseJson } from '../../../../shared/json/value.ts';
 import type { Connection } from '../file/connection.ts';
 import { addToMeta, deleteMeta, readMeta, writeMeta } from '../file/meta.ts';
 
@@ -23,11 +23,16 @@ export function beingForgotten(connection: Connection): readonly Forgotten[] {
       "SELECT name, value FROM meta WHERE name LIKE ? || '%' ORDER BY name",
       MARK,
     )
-    .map(([mark, value]) => {
-      // Written by noteForgotten, so it has this type.
-      const { name, cell } = parseJson(value) as Omit<Forgotten, 'server'>;
-      return { server: Number(mark.slice(MARK.length)), name, cell };
+    .flatMap(([mark, value]): readonly Forgotten[] => {
+      const { name, cell } = objectIn(value);
+      if (typeof name !== 'string' || !Array.isArray(cell)) return [];
+      return [{ server: Number(mark.slice(MARK.length)), name, cell: cell.map(Number) }];
     });
+}
+
+function objectIn(text: string): JsonObject {
+  const value = parseJson(text);
+  return isObject(value) ? value : {};
 }
 
 export function idsBeingForgotten(connection: Connection): ReadonlySet<number> {
