@@ -1,4 +1,5 @@
 import * as refusal from '../shared/refusal.ts';
+import { cut } from '../shared/text/cut.ts';
 import { nearest } from '../shared/text/nearest.ts';
 import { iso } from '../shared/time/instant.ts';
 
@@ -26,9 +27,9 @@ export function missingParam(name: string): Failure {
   return new Failure(400, refusal.missingParam(name));
 }
 
-/** A 400 by default. `expected` and `actual` are types or values, whichever is wrong. */
+/** A 400 by default. `expected` and `actual` are types or values, whichever is wrong; the latter's start is shown. */
 export function invalidParam(name: string, expected: string, actual: string, status = 400): Failure {
-  return new Failure(status, refusal.invalidType(name, expected, actual));
+  return new Failure(status, refusal.invalidType(name, expected, cut(actual, 60)));
 }
 
 /** A 400. Names each unknown parameter and suggests a similar valid one. */

@@ -68,7 +68,7 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
   if (error instanceof BodyUnreadable) return new Failure(error.status, error.refusal);
   if (error instanceof QueueFull) return tooMany(1, 'request bodies', error.retryAfterSeconds, now);
   if (error instanceof CursorUnreadable)
-    return invalidParam('cursor', 'next_cursor of the previous page', error.cursor.slice(0, 60));
+    return invalidParam('cursor', 'next_cursor of the previous page', error.cursor);
   if (error instanceof StoreFull)
     return internal('the disk is full; nothing from this request was stored', 503);
   if (error instanceof StoreDamaged) {

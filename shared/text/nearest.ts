@@ -1,8 +1,8 @@
-/** The candidate that a misspelt word most likely means: at most a third of its letters differ; undefined if none is close. */
+/** The candidate that a misspelt word most likely means: at most a third of its letters differ, or one of two; undefined if none is close. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const asked = word.toLowerCase().slice(0, LONGEST);
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(asked.length / 3)) + 1;
+  let least = Math.min(asked.length, Math.max(1, Math.floor(asked.length / 3)) + 1);
   for (const candidate of candidates) {
     // Each letter more is an edit.
     if (Math.abs(candidate.length - asked.length) >= least) continue;

@@ -209,6 +209,7 @@ describe('over HTTP', () => {
       "'severity_max' expected 'integer from 0 to 2', got 'high'",
     ],
     ['severity_max=', 'VALIDATION_INVALID_TYPE', "'severity_max'"],
+    [`from=${'9'.repeat(900)}`, 'VALIDATION_INVALID_TYPE', `got '${'9'.repeat(60)}'`],
     ['from=-8640000000000000', 'VALIDATION_INVALID_TYPE', "'from' expected 'RFC 3339"],
     ['to=253402300800000', 'VALIDATION_INVALID_TYPE', "'to' expected 'RFC 3339"],
     ['limit=0', 'VALIDATION_INVALID_TYPE', "'limit' expected 'integer from 1 to 500', got '0'"],

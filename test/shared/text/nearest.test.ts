@@ -22,6 +22,10 @@ test.each([
   expect(nearest(word, ['import', 'lint', 'reinspect', 'inspect'])).toBe(meant);
 });
 
+test.each(['', 'x'])('"%s" means no name of one letter', (word) => {
+  expect(nearest(word, ['q'])).toBeUndefined();
+});
+
 test('of two that are as close, the first is meant', () => {
   expect(nearest('lins', ['lint', 'link'])).toBe('lint');
 });
