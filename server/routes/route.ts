@@ -48,7 +48,7 @@ export class Rendered {
 }
 
 /** Parameters of a route that has none: any that is sent is misspelt. */
-const NOTHING = Type.Object({}, { additionalProperties: false });
+const NOTHING = Type.Object({});
 
 /** Adds a route of the contract: validates, documents, and answers with `data` of a success envelope. */
 export function answer<K extends RouteKey>(

@@ -46,11 +46,7 @@ export const conformanceRoutes = {
     summary: 'Get the score of each server and what it is made of; `Accept` or `format` selects a report',
     description:
       'The reports in Markdown, SARIF and JUnit also name, of the first 200 violations, what the newest response breaks, and where in it.',
-    query: Type.Interface(
-      [FilterQuery],
-      { format: Type.Optional(Words(REPORT_FORMATS)) },
-      { additionalProperties: false },
-    ),
+    query: Type.Interface([FilterQuery], { format: Type.Optional(Words(REPORT_FORMATS)) }),
     data: Conformance,
     also: ['text/markdown', 'application/sarif+json', 'application/junit+xml'],
   },

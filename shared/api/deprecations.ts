@@ -82,24 +82,20 @@ export const DeprecationDetail = Type.Interface([Coverage, Type.Omit(Deprecation
 });
 export type DeprecationDetail = Static<typeof DeprecationDetail>;
 
-export const DeprecationQuery = Type.Interface(
-  [FilterQuery],
-  {
-    window_days: Type.Optional(
-      described(
-        Type.Integer({ minimum: 1, maximum: 365, default: DEPRECATION_WINDOW_DAYS }),
-        'Days without use, but with traffic on the server, after which it is safe to remove.',
-      ),
+export const DeprecationQuery = Type.Interface([FilterQuery], {
+  window_days: Type.Optional(
+    described(
+      Type.Integer({ minimum: 1, maximum: 365, default: DEPRECATION_WINDOW_DAYS }),
+      'Days without use, but with traffic on the server, after which it is safe to remove.',
     ),
-    threshold: Type.Optional(
-      described(
-        Type.Integer({ minimum: 0, default: 0 }),
-        'Number of uses in the window that still count as none.',
-      ),
+  ),
+  threshold: Type.Optional(
+    described(
+      Type.Integer({ minimum: 0, default: 0 }),
+      'Number of uses in the window that still count as none.',
     ),
-  },
-  { additionalProperties: false },
-);
+  ),
+});
 export type DeprecationQuery = Static<typeof DeprecationQuery>;
 
 export const Deprecations = Type.Interface([Coverage], {
@@ -116,11 +112,7 @@ export type Deprecations = Static<typeof Deprecations>;
 export const deprecationsRoutes = {
   'GET /api/v1/deprecations': {
     summary: 'List deprecated items that warnings name: callers, trend, days left, verdict',
-    query: Type.Interface(
-      [DeprecationQuery],
-      { format: Type.Optional(Words(DEPRECATION_FORMATS)) },
-      { additionalProperties: false },
-    ),
+    query: Type.Interface([DeprecationQuery], { format: Type.Optional(Words(DEPRECATION_FORMATS)) }),
     data: Deprecations,
     also: ['text/csv'],
   },

@@ -105,17 +105,13 @@ export const ErrorGroupDetail = Type.Interface([Coverage, ErrorGroup], {
 });
 export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
 
-const ErrorGroupsQuery = Type.Interface(
-  [FilterQuery, Paging],
-  {
-    state: Type.Optional(Type.Array(Words(GROUP_STATES))),
-    sort: Type.Optional(Words(GROUP_SORTS)),
-    news: Type.Optional(
-      described(Type.Boolean(), 'Only groups that are new in the range, or regressed before its end.'),
-    ),
-  },
-  { additionalProperties: false },
-);
+const ErrorGroupsQuery = Type.Interface([FilterQuery, Paging], {
+  state: Type.Optional(Type.Array(Words(GROUP_STATES))),
+  sort: Type.Optional(Words(GROUP_SORTS)),
+  news: Type.Optional(
+    described(Type.Boolean(), 'Only groups that are new in the range, or regressed before its end.'),
+  ),
+});
 
 export const ErrorGroups = Type.Interface([Coverage], {
   states: described(

@@ -3,26 +3,22 @@ import { Count, Time } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { ResponseRow } from './responses.ts';
 
-export const LiveQuery = Type.Interface(
-  [FilterQuery],
-  {
-    after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'Starts after this ordinal, `stored.ordinal` of the status; by default with the next commit.',
-      }),
-    ),
-    after_change: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'Starts after this number of changes, `changes` of the status; by default with the next one.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const LiveQuery = Type.Interface([FilterQuery], {
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Starts after this ordinal, `stored.ordinal` of the status; by default with the next commit.',
+    }),
+  ),
+  after_change: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Starts after this number of changes, `changes` of the status; by default with the next one.',
+    }),
+  ),
+});
 export type LiveQuery = Static<typeof LiveQuery>;
 
 /** Data of the event `responses`: rows just stored, oldest first, at most 200; `skipped` counts what came after them. */

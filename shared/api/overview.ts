@@ -113,7 +113,7 @@ export const Overview = Type.Interface([Coverage], {
 });
 export type Overview = Static<typeof Overview>;
 
-const OverviewQuery = Type.Interface([FilterQuery], { bucket: Bucket }, { additionalProperties: false });
+const OverviewQuery = Type.Interface([FilterQuery], { bucket: Bucket });
 
 export const overviewRoutes = {
   'GET /api/v1/overview': {

@@ -142,52 +142,45 @@ export const responsesRoutes = {
       'application/json': Type.Union([SentCapture, Type.Array(SentCapture)]),
       'application/x-ndjson': Type.String({ description: 'One capture per line.' }),
     },
-    query: Type.Object(
-      {
-        server: Type.Optional(
-          described(
-            Type.String({ minLength: 1, maxLength: LONGEST.server }),
-            'Server of the captures that name none.',
-          ),
+    query: Type.Object({
+      server: Type.Optional(
+        described(
+          Type.String({ minLength: 1, maxLength: LONGEST.server }),
+          'Server of the captures that name none.',
         ),
-      },
-      { additionalProperties: false },
-    ),
+      ),
+    }),
     data: Receipt,
   },
   'GET /api/v1/responses': {
     summary: 'List responses, newest first',
     description:
       'CSV, NDJSON (by `Accept` or `format`) and a plain array (`format=json`) are exports: every row in the filter, or the newest `limit`. `format=captures` exports what these rows were read from as NDJSON, oldest first, secrets replaced, to lint, import or post: each capture with its server and time, a batch once.',
-    query: Type.Interface(
-      [FilterQuery, Paging],
-      {
-        contains: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: LONGEST_SEARCH,
-            description:
-              'Text anywhere in the capture, in upper or lower case, however JSON escapes it; in a batch, anywhere in the batch. Captures are read one by one, so a page may end before it has `limit` responses: `covered` says how far it came, and `next_cursor` goes on from there.',
-          }),
-        ),
-        deprecated: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: LONGEST_NAME,
-            description:
-              'Name of a deprecated operation, parameter or feature, as `deprecated_item` of `/deprecations` has it: responses with a warning about it; of a batch member, those of its batch',
-          }),
-        ),
-        format: Type.Optional(Words(RESPONSE_FORMATS)),
-        quarantined: Type.Optional(
-          Type.Boolean({
-            description:
-              'true lists the responses that are kept apart instead, since their time is impossible or before what was removed, newest arrival first; the range is that of the arrival, and `q`, `rule` and `level` find none',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    query: Type.Interface([FilterQuery, Paging], {
+      contains: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: LONGEST_SEARCH,
+          description:
+            'Text anywhere in the capture, in upper or lower case, however JSON escapes it; in a batch, anywhere in the batch. Captures are read one by one, so a page may end before it has `limit` responses: `covered` says how far it came, and `next_cursor` goes on from there.',
+        }),
+      ),
+      deprecated: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: LONGEST_NAME,
+          description:
+            'Name of a deprecated operation, parameter or feature, as `deprecated_item` of `/deprecations` has it: responses with a warning about it; of a batch member, those of its batch',
+        }),
+      ),
+      format: Type.Optional(Words(RESPONSE_FORMATS)),
+      quarantined: Type.Optional(
+        Type.Boolean({
+          description:
+            'true lists the responses that are kept apart instead, since their time is impossible or before what was removed, newest arrival first; the range is that of the arrival, and `q`, `rule` and `level` find none',
+        }),
+      ),
+    }),
     data: ResponsePage,
     bare: Type.Array(ResponseRow),
     also: ['text/csv', 'application/x-ndjson'],

@@ -35,21 +35,17 @@ export const Bucket = Type.Optional(
 /** Default number of series. */
 export const SERIES_LIMIT = 12;
 
-const SeriesQuery = Type.Interface(
-  [FilterQuery],
-  {
-    metric: described(Words(METRICS), 'Durations are in ms, and their percentiles within 2.5 %.'),
-    group_by: Type.Optional(Words(GROUP_BYS)),
-    bucket: Bucket,
-    limit: Type.Optional(
-      described(
-        Type.Integer({ minimum: 1, maximum: 50, default: SERIES_LIMIT }),
-        'Series beyond this number are summed up in one with the key `other`.',
-      ),
+const SeriesQuery = Type.Interface([FilterQuery], {
+  metric: described(Words(METRICS), 'Durations are in ms, and their percentiles within 2.5 %.'),
+  group_by: Type.Optional(Words(GROUP_BYS)),
+  bucket: Bucket,
+  limit: Type.Optional(
+    described(
+      Type.Integer({ minimum: 1, maximum: 50, default: SERIES_LIMIT }),
+      'Series beyond this number are summed up in one with the key `other`.',
     ),
-  },
-  { additionalProperties: false },
-);
+  ),
+});
 
 export const Series = Type.Interface([Coverage], {
   from: Time,

@@ -84,17 +84,14 @@ export const serversRoutes = {
     description:
       'Runs for about a second, so that nothing else waits long. If `more` is true, ask again with `rest=true`, or leave the rest to Mailroom, which continues within a minute. A server that still reports is back with its next response.',
     params: Type.Object({ name: Type.String() }),
-    query: Type.Object(
-      {
-        rest: Type.Optional(
-          Type.Boolean({
-            description:
-              'true only finishes what an earlier request began, if anything is left of it; a server that has the name by now stays',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    query: Type.Object({
+      rest: Type.Optional(
+        Type.Boolean({
+          description:
+            'true only finishes what an earlier request began, if anything is left of it; a server that has the name by now stays',
+        }),
+      ),
+    }),
     data: Type.Object({ responses: Count, more: Type.Boolean() }),
   },
 } as const;
