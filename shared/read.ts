@@ -1,11 +1,11 @@
 import { classify, classifyObject } from './classify.ts';
-import type { DialectReader, Said } from './dialects/dialect.ts';
+import type { DialectReader } from './dialects/dialect.ts';
 import { mcpAql } from './dialects/mcp-aql.ts';
 import type { Exchange } from './exchange.ts';
 import { isObject, type JsonObject, wordOrNull } from './json/value.ts';
 import { errorProseIn, failureInData, hasLostError } from './masked.ts';
 import { quotaOfFailure } from './quota.ts';
-import type { Located, MemberReading, Reading } from './reading.ts';
+import type { Located, MemberReading, Reading, Said } from './reading.ts';
 import { isMcpAqlTool, toolOf } from './tools.ts';
 import { bare, unwrap } from './unwrap.ts';
 import type { DecidedBy, Dialect } from './verdict.ts';

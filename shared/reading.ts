@@ -33,6 +33,20 @@ export interface Located {
   readonly copy: unknown;
 }
 
+/** What a response says in its dialect. */
+export interface Said {
+  readonly outcome: Outcome;
+  readonly code: string | null;
+  /** Null unless the outcome is failure, or unknown with an error object. */
+  readonly category: Category | null;
+  /** The failure's message; null if there is none. */
+  readonly message: string | null;
+  /** The failure's `details`, if it is an object. */
+  readonly details: JsonObject | null;
+  /** Whether this alone proves that the server speaks the dialect; of a reading, also by a pin or the tool's name. */
+  readonly proven: boolean;
+}
+
 /** A member of a batch, read as a separate envelope. */
 export interface MemberReading {
   /** As in its verdict. */
@@ -43,29 +57,21 @@ export interface MemberReading {
 }
 
 /** A response that was read: everything that rules look at. Rules never see each other. */
-export interface Reading {
+export interface Reading extends Said {
   readonly exchange: Exchange;
   readonly located: Located;
   readonly dialect: Dialect;
   readonly decidedBy: DecidedBy;
   /** The dialect that the owner pinned for this server. */
   readonly pinned: Dialect | undefined;
-  readonly outcome: Outcome;
-  readonly code: string | null;
-  readonly category: Category | null;
-  readonly message: string | null;
   readonly operation: string | null;
   /** Whether the request called a tool with an MCP-AQL name. */
   readonly mcpAqlTool: boolean;
   readonly warnings: readonly Warning[];
-  /** `details` of the failure, if it is an object. */
-  readonly details: JsonObject | null;
   /** The quota that a failure says is paused or exhausted. */
   readonly quota: QuotaReading | null;
   /** A claimed success that hides a failure (TRN-06, TRN-10). */
   readonly masked: boolean;
-  /** Whether this response alone proves its server's dialect. */
-  readonly proven: boolean;
   /** Members of this envelope's own batch; the members of nested batches are in their readings. */
   readonly members: readonly MemberReading[];
 }

@@ -1,20 +1,6 @@
 import { type JsonObject, wordOrNull } from '../json/value.ts';
-import type { Located } from '../reading.ts';
-import type { Category, Dialect, Outcome } from '../verdict.ts';
-
-/** What a response says in its dialect. */
-export interface Said {
-  readonly outcome: Outcome;
-  readonly code: string | null;
-  /** Null unless the outcome is failure, or unknown with an error object. */
-  readonly category: Category | null;
-  /** The failure's message; null if there is none. */
-  readonly message: string | null;
-  /** The failure's `details`, if it is an object. */
-  readonly details: JsonObject | null;
-  /** Whether this alone proves that the server speaks the dialect, regardless of a pin and of the tool's name. */
-  readonly proven: boolean;
-}
+import type { Located, Said } from '../reading.ts';
+import type { Dialect, Outcome } from '../verdict.ts';
 
 /** What a success says that is no more than that. */
 export const SUCCESS: Said = {

@@ -1,7 +1,8 @@
 import { categoryOfCode, categoryOfWords } from '../categories.ts';
 import { isObject, type JsonObject, stringOrNull, wordOrNull } from '../json/value.ts';
+import type { Said } from '../reading.ts';
 import type { Outcome } from '../verdict.ts';
-import { type EnvelopeDialect, outcomeOf, type Said, SUCCESS } from './dialect.ts';
+import { type EnvelopeDialect, outcomeOf, SUCCESS } from './dialect.ts';
 import { saidIn, saidInEnvelope } from './said.ts';
 
 /** `{success: true, data, warnings?}` or `{success: false, error: {code, message, details?}}` (ADR-006). */
