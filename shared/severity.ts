@@ -1,5 +1,6 @@
 /** Severity as an integer (warnings.md 3.2): 0 high, 1 medium, 2 low. A threshold is `severity <= n`. */
-export type Severity = 0 | 1 | 2;
+const SEVERITIES = [0, 1, 2] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 export const SEVERITY_WORDS = ['high', 'medium', 'low'] as const;
 export type SeverityWord = (typeof SEVERITY_WORDS)[number];
@@ -9,14 +10,5 @@ export const DEFAULT_SEVERITY: Severity = 1;
 
 /** The integer of a declared severity; undefined unless it is exactly `high`, `medium` or `low`. */
 export function severityOf(declared: unknown): Severity | undefined {
-  switch (declared) {
-    case 'high':
-      return 0;
-    case 'medium':
-      return 1;
-    case 'low':
-      return 2;
-    default:
-      return undefined;
-  }
+  return SEVERITIES.find((severity) => SEVERITY_WORDS[severity] === declared);
 }

@@ -18,12 +18,7 @@ export function missingOf(item: unknown): readonly string[] {
 }
 
 export function isBatchItem(item: unknown): item is BatchItem {
-  return (
-    isObject(item) &&
-    Number.isInteger(item.index) &&
-    typeof item.operation === 'string' &&
-    isObject(item.result)
-  );
+  return missingOf(item).length === 0;
 }
 
 export function isCount(value: unknown): value is number {
