@@ -13,7 +13,7 @@ export function withoutSecretsIn(verdict: Verdict, redact: Redact, captured: Red
   if (captured.count === 0) return verdict;
   const { violations, members } = verdict;
   const secrets = secretsOf(violations.some(quotes) ? captured.values : NONE);
-  if (secrets.size === 0 && redact(JSON.stringify(repeatedIn(verdict))).count === 0) return verdict;
+  if (secrets.size === 0 && redact(JSON.stringify(verdict)).count === 0) return verdict;
   return {
     ...saidWithout(verdict, redact),
     violations: violations.map((violation) => ({
@@ -74,13 +74,6 @@ function lengthOfSecret(words: string, at: number, secrets: Secrets): number {
 }
 
 const NONE: readonly string[] = [];
-
-/** What a verdict quotes from its response, under the names it has there; the rest are our own words. */
-function repeatedIn(verdict: Verdict): JsonObject {
-  const { tool, operation, code, message, request_id, quota, violations, members, warnings } = verdict;
-  const broken = violations.map(({ message, pointer }) => ({ message, pointer }));
-  return { tool, operation, code, message, request_id, quota, violations: broken, members, warnings };
-}
 
 /** Names of strings that come from what was captured; other members of a verdict and of a capture's facts are our own words. */
 const CAPTURED = new Set([
