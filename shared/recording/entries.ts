@@ -153,14 +153,7 @@ function addObject(line: number, text: string, value: JsonObject, entries: Entry
   if (has('response')) entries.push({ kind: 'capture', line, text, value });
   else if (isTraffic(value)) addTraffic(line, text, value, entries);
   else if (has('jsonrpc')) {
-    entries.push(
-      messageOf(line, value, () => text, {
-        size: text.length,
-        server: undefined,
-        misdated: false,
-        direction: undefined,
-      }),
-    );
+    entries.push(messageOf(line, value, () => text, { size: text.length, direction: undefined }));
   } else {
     const fault = faultOf(text, value);
     entries.push(fault === undefined ? { kind: 'envelope', line, text, value } : unreadable(line, fault));
@@ -233,11 +226,11 @@ function messageOf(
   text: () => string,
   {
     server,
-    misdated,
+    misdated = false,
     ...call
   }: Pick<Message, 'size' | 'direction' | 'session' | 'at'> & {
-    readonly server: string | undefined;
-    readonly misdated: boolean;
+    readonly server?: string | undefined;
+    readonly misdated?: boolean;
   },
 ): Entry {
   if (!isObject(value)) return unreadable(line, 'msg is not a JSON object, so not a JSON-RPC message');
