@@ -1,4 +1,5 @@
 import { sum } from '../../shared/collections/sum.ts';
+import { digest } from '../../shared/text/digest.ts';
 
 /** A seeded source of randomness: equal seeds give equal numbers on every machine. */
 export interface Random {
@@ -19,12 +20,8 @@ export interface Random {
   hex(length: number): string;
 }
 
-/** FNV-1a over UTF-16 units. */
-export function hash(text: string): number {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return h >>> 0;
-}
+/** 32 bits of a text's digest. */
+export const hash = (text: string) => Number.parseInt(digest(text).slice(0, 8), 16);
 
 /** mulberry32, seeded by a number and a name, so that the length of one stream never affects another. */
 export function random(seed: number, name: string): Random {

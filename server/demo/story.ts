@@ -33,19 +33,19 @@ const SESSION_CALLS = 6;
 /** Live traffic is this many times as dense, so that somebody watching sees some. */
 const LIVE_PACE = 2;
 
-/** A capture as accepted by the ingest endpoint. */
+/** A capture as accepted by the ingest endpoint; JSON leaves out what is undefined. */
 export interface StoryCapture {
   readonly id: string;
   readonly server: string;
-  readonly server_version?: string;
+  readonly server_version: string | undefined;
   /** Epoch ms. */
   readonly observed_at: number;
   readonly method: 'tools/call';
   readonly tool: string;
   readonly params: JsonObject;
-  readonly client?: string;
-  readonly client_version?: string;
-  readonly session?: string;
+  readonly client: string | undefined;
+  readonly client_version: string | undefined;
+  readonly session: string | undefined;
   readonly transport: string;
   readonly duration_ms: number;
   readonly response: unknown;
@@ -81,15 +81,14 @@ const growth = (ago: number) => 1 - 0.5 * (ago / STORY_DAYS);
 function* session(script: Script, chance: Random, start: number, end: number): Generator<StoryCapture> {
   const ago = (end - start) / DAY;
   const [client] = chance.weighted(script.clients, ([, share]) => share);
-  const who: Partial<Pick<StoryCapture, 'client' | 'client_version' | 'session'>> =
-    client === undefined ? {} : { client, session: `s_${chance.hex(6)}` };
-  const version = client === undefined ? undefined : clientVersion(client, ago);
+  const session = client === undefined ? undefined : `s_${chance.hex(6)}`;
+  const client_version = client === undefined ? undefined : clientVersion(client, ago);
   let at = start;
   for (let calls = chance.int(1, 2 * SESSION_CALLS - 1); calls > 0; calls--) {
     at += Math.round(chance.around(9000, 0.9));
     const left = (end - at) / DAY;
-    const stated = versionAt(script.versions, left);
-    const scene: Scene = { random: chance, at, end, ago: left, version: stated, client };
+    const version = versionAt(script.versions, left);
+    const scene: Scene = { random: chance, at, end, ago: left, version, client };
     const act = chance.weighted(script.acts, ({ weight }) =>
       typeof weight === 'number' ? weight : weight(scene),
     );
@@ -97,13 +96,14 @@ function* session(script: Script, chance: Random, start: number, end: number): G
     yield {
       id: `demo-${chance.hex(16)}`,
       server: script.server,
-      ...(stated === undefined ? {} : { server_version: stated }),
+      server_version: version,
       observed_at: at,
       method: 'tools/call',
       tool: reply.tool,
       params: { name: reply.tool, arguments: reply.arguments },
-      ...who,
-      ...(version === undefined ? {} : { client_version: version }),
+      client,
+      session,
+      client_version,
       transport: script.transport,
       duration_ms: reply.duration_ms,
       response: reply.response,
