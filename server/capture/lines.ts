@@ -13,6 +13,10 @@ export class Parts implements Holding<Buffer> {
   #held = new Gather();
   #length = 0;
 
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
   add(chunk: Buffer, start = 0): void {
     const part = chunk.subarray(start);
     this.#length += part.length;
@@ -49,7 +53,6 @@ export class LineSplitter {
   readonly #held = new Parts();
   readonly #emit: (piece: Piece) => void;
   #line = 1;
-  #open = false;
 
   constructor(emit: (piece: Piece) => void) {
     this.#emit = emit;
@@ -62,17 +65,13 @@ export class LineSplitter {
       if (newline === -1) break;
       this.#emit(this.#held.take(this.#line, chunk, start, newline));
       this.#line += 1;
-      this.#open = false;
       start = newline + 1;
     }
-    if (start === chunk.length) return;
     this.#held.add(chunk, start);
-    this.#open = true;
   }
 
   /** A last line needs no line break. */
   end(): void {
-    if (this.#open) this.#emit(this.#held.take(this.#line));
-    this.#open = false;
+    if (!this.#held.isEmpty) this.#emit(this.#held.take(this.#line));
   }
 }
