@@ -135,8 +135,7 @@ export async function openToRead(db: string, inWords = messageOf): Promise<ReadS
 export function refuseMissing(db: string): void {
   const found = statsOf(db);
   if (found === undefined) throw new CommandError(`database ${db} does not exist; use --db to name another`);
-  if (found.isFile() && found.size === 0)
-    throw new CommandError(`cannot open database ${db}: ${NOT_MAILROOM}`, 1);
+  if (found.isFile() && found.size === 0) throw cannotOpen(db, NOT_MAILROOM);
 }
 
 /** Undefined if there is no such file. Throws CommandError if nobody can tell, such as below a directory without access. */
@@ -144,21 +143,24 @@ function statsOf(db: string): Stats | undefined {
   try {
     return statSync(db, { throwIfNoEntry: false });
   } catch (error) {
-    throw new CommandError(`cannot open database ${db}: ${reasonOf(error)}`, 1);
+    throw cannotOpen(db, reasonOf(error));
   }
+}
+
+function cannotOpen(db: string, why: string): CommandError {
+  return new CommandError(`cannot open database ${db}: ${why}`, 1);
 }
 
 /** Says what exactly the system reports about a file; the driver has one message for everything. */
 function refuseInaccessible(db: string, rights: readonly Right[]): void {
   const file = fileAbove(db);
-  if (file !== undefined)
-    throw new CommandError(`cannot open database ${db}: ${file} is a file, not a directory`, 1);
+  if (file !== undefined) throw cannotOpen(db, `${file} is a file, not a directory`);
   const found = statsOf(db);
   if (found === undefined && (db.endsWith('/') || db.endsWith(sep)))
-    throw new CommandError(`cannot open database ${db}: it names a directory, not a file`, 1);
+    throw cannotOpen(db, 'it names a directory, not a file');
   if (found === undefined) return;
-  if (found.isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);
-  if (!found.isFile()) throw new CommandError(`cannot open database ${db}: it is not a regular file`, 1);
+  if (found.isDirectory()) throw cannotOpen(db, 'it is a directory');
+  if (!found.isFile()) throw cannotOpen(db, 'it is not a regular file');
   for (const right of rights) {
     const reason = whyDenied(db, right);
     if (reason !== undefined) throw new CommandError(`cannot ${right} database ${db}: ${reason}`, 1);
@@ -169,8 +171,7 @@ function refuseInaccessible(db: string, rights: readonly Right[]): void {
 function refuseUnwritableFolder(db: string): void {
   const folder = existsSync(db) ? dirname(realpathSync(db)) : existingAbove(db);
   const reason = whyDenied(folder, 'write');
-  if (reason !== undefined)
-    throw new CommandError(`cannot open database ${db}: cannot write to directory ${folder}: ${reason}`, 1);
+  if (reason !== undefined) throw cannotOpen(db, `cannot write to directory ${folder}: ${reason}`);
 }
 
 const messageOf = ({ message }: Error) => message;
@@ -188,6 +189,6 @@ async function opened<T>(db: string, open: () => Promise<T>, inWords: typeof mes
         1,
       );
     }
-    throw new CommandError(`cannot open database ${db}: ${reason}`, 1);
+    throw cannotOpen(db, reason);
   }
 }
