@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 import type { JsonObject } from './json/value.ts';
-import type { Carrier, Category, DecidedBy, Dialect, Outcome, QuotaReading, Warning } from './verdict.ts';
+import type { Carrier, DecidedBy, Dialect, Verdict } from './verdict.ts';
 
 /** A CallToolResult that was itself serialised into a text of the one around it (TRN-05). */
 export interface SerialisedResult {
@@ -33,14 +33,8 @@ export interface Located {
   readonly copy: unknown;
 }
 
-/** What a response says in its dialect. */
-export interface Said {
-  readonly outcome: Outcome;
-  readonly code: string | null;
-  /** Null unless the outcome is failure, or unknown with an error object. */
-  readonly category: Category | null;
-  /** The failure's message; null if there is none. */
-  readonly message: string | null;
+/** What a response says in its dialect: as in its verdict, but in full. */
+export interface Said extends Pick<Verdict, 'outcome' | 'code' | 'category' | 'message'> {
   /** The failure's `details`, if it is an object. */
   readonly details: JsonObject | null;
   /** Whether this alone proves that the server speaks the dialect; of a reading, also by a pin or the tool's name. */
@@ -57,21 +51,16 @@ export interface MemberReading {
 }
 
 /** A response that was read: everything that rules look at. Rules never see each other. */
-export interface Reading extends Said {
+export interface Reading
+  extends Said,
+    Pick<Verdict, 'dialect' | 'operation' | 'masked' | 'quota' | 'warnings'> {
   readonly exchange: Exchange;
   readonly located: Located;
-  readonly dialect: Dialect;
   readonly decidedBy: DecidedBy;
   /** The dialect that the owner pinned for this server. */
   readonly pinned: Dialect | undefined;
-  readonly operation: string | null;
   /** Whether the request called a tool with an MCP-AQL name. */
   readonly mcpAqlTool: boolean;
-  readonly warnings: readonly Warning[];
-  /** The quota that a failure says is paused or exhausted. */
-  readonly quota: QuotaReading | null;
-  /** A claimed success that hides a failure (TRN-06, TRN-10). */
-  readonly masked: boolean;
   /** Members of this envelope's own batch; the members of nested batches are in their readings. */
   readonly members: readonly MemberReading[];
 }

@@ -24,12 +24,7 @@ export function validate(reading: Reading, settings: RuleSettings = NO_SETTINGS)
   });
 }
 
-interface Breach {
-  readonly rule: Rule;
-  readonly order: number;
-  readonly in: Violation['in'];
-  readonly pointer: string;
-  readonly message: string;
+interface Breach extends Listed, Pick<Violation, 'in' | 'pointer' | 'message'> {
   /** The envelope or warning that was judged; exclusions apply within it. */
   readonly scope: string;
 }
