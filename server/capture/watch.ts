@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { LONGEST } from '../../shared/capture.ts';
 import { isObject, jsonIn } from '../../shared/json/value.ts';
-import { type Direction, isMessage, Pairing, type ToolReply } from '../../shared/recording/pairing.ts';
+import {
+  type Direction,
+  isMessage,
+  type Message,
+  Pairing,
+  type ToolReply,
+} from '../../shared/recording/pairing.ts';
 import { elementsOf } from '../../shared/recording/values.ts';
 import { captureOf, fitting } from './capture.ts';
 import type { Hello } from './dashboard.ts';
@@ -9,11 +15,8 @@ import { LineSplitter } from './lines.ts';
 import type { Sink } from './sink.ts';
 
 /** When a message passed, epoch ms, the scope in which its id is unique, and the request to which it is the whole reply ({@link Pairing}). */
-export interface Occasion {
+export interface Occasion extends Pick<Message, 'session' | 'scope' | 'request'> {
   readonly at: number;
-  readonly session?: string | undefined;
-  readonly scope?: string | undefined;
-  readonly request?: string | undefined;
 }
 
 /** Reads messages as they come, and sends the replies of tools to the sink. Nothing here throws. */

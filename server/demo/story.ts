@@ -1,5 +1,5 @@
+import type { Capture } from '../../shared/capture.ts';
 import type { GroupState } from '../../shared/group-state.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/time/units.ts';
 import { clientVersion, versionAt } from './cast.ts';
 import { type Random, random } from './random.ts';
@@ -34,21 +34,9 @@ const SESSION_CALLS = 6;
 const LIVE_PACE = 2;
 
 /** A capture as accepted by the ingest endpoint; JSON leaves out what is undefined. */
-export interface StoryCapture {
+export interface StoryCapture extends Capture {
   readonly id: string;
-  readonly server: string;
-  readonly server_version: string | undefined;
-  /** Epoch ms. */
   readonly observed_at: number;
-  readonly method: 'tools/call';
-  readonly tool: string;
-  readonly params: JsonObject;
-  readonly client: string | undefined;
-  readonly client_version: string | undefined;
-  readonly session: string | undefined;
-  readonly transport: string;
-  readonly duration_ms: number;
-  readonly response: unknown;
 }
 
 /** A triage action on an error group, at a time between two captures. */

@@ -1,3 +1,4 @@
+import type { Capture } from '../capture.ts';
 import { isObject, type JsonObject, jsonIn, member } from '../json/value.ts';
 import { answerOfTask, taskOf } from '../task.ts';
 import { clientIn, type Implementation, learn, newPeer, type Peer, serverIn } from './peer.ts';
@@ -30,21 +31,11 @@ export interface Message {
   readonly request?: string | undefined;
 }
 
-/** The reply to a `tools/call`, or what its task came to, with what is known of the call. */
-export interface ToolReply {
+/** The reply to a `tools/call`, or what its task came to, with what is known of the call, as in its capture. */
+export interface ToolReply
+  extends Omit<Capture, 'response' | 'params' | 'id' | 'method' | 'operation' | 'request_id' | 'transport'> {
   readonly response: Verbatim;
-  readonly server: string;
-  readonly server_version?: string | undefined;
-  readonly tool?: string | undefined;
   readonly params?: Verbatim | undefined;
-  readonly client?: string | undefined;
-  readonly client_version?: string | undefined;
-  readonly session?: string | undefined;
-  /** Epoch ms. */
-  readonly observed_at?: number | undefined;
-  readonly duration_ms?: number | undefined;
-  /** Whether the tool was in the last `tools/list` seen; undefined if none was. */
-  readonly tool_listed?: boolean | undefined;
 }
 
 interface Request {
