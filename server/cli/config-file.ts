@@ -1,17 +1,11 @@
 import { isObject } from '../../shared/json/value.ts';
-import { NO_SETTINGS, type RuleSettings, readRuleSettings } from '../../shared/rules/settings.ts';
+import { NO_SETTINGS, readRuleSettings } from '../../shared/rules/settings.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { reasonOf } from '../capture/reason.ts';
+import type { Settings } from '../ingest/ingest.ts';
 import { CommandError } from './command.ts';
 import { file } from './flags.ts';
 import { readJsonFile } from './json-file.ts';
-
-/** Settings from the configuration file, which server and linter share. */
-export interface Settings {
-  readonly rules: RuleSettings;
-  /** Patterns of keys whose string values are secrets, beside those that always are. */
-  readonly secretKeys: readonly RegExp[];
-}
 
 const MEMBERS = ['rules', 'secret_keys'];
 

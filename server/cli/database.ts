@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
+import type { Settings } from '../ingest/ingest.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { NOT_MAILROOM, StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import { isOfOneThread, openStore } from '../store/open.ts';
 import type { ReadStore } from '../store/store.ts';
 import { startThreads, type Threads } from '../threads/threads.ts';
 import { CommandError } from './command.ts';
-import type { Settings } from './config-file.ts';
 import { driverAddon, driverFault } from './driver.ts';
 import { type Flag, flag, Unusable } from './flags.ts';
 import { existingAbove, fileAbove, type Right, whyDenied } from './folder.ts';

@@ -1,7 +1,15 @@
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 import type { Refusal } from '../../shared/refusal.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Verdict } from '../../shared/verdict.ts';
+
+/** Settings from the configuration file, which server and linter share. */
+export interface Settings {
+  readonly rules: RuleSettings;
+  /** Patterns of keys whose string values are secrets, beside those that always are. */
+  readonly secretKeys: readonly RegExp[];
+}
 
 /** A request body without its content-encoding, not yet parsed. */
 export interface IngestBody {

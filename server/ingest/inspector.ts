@@ -4,16 +4,12 @@ import { contentsOf, namesOf } from '../../shared/recording/responses.ts';
 import { redactor } from '../../shared/redact.ts';
 import { withoutSecretsIn } from '../../shared/redact-verdict.ts';
 import { invalidType } from '../../shared/refusal.ts';
-import type { RuleSettings } from '../../shared/rules/settings.ts';
-import { BodyUnreadable, type Inspecting } from './ingest.ts';
+import { BodyUnreadable, type Inspecting, type Settings } from './ingest.ts';
 import { readJsonBody } from './json-body.ts';
 import type { Limits } from './limits.ts';
 import { notCapture } from './refusals.ts';
 
-interface InspectorOptions {
-  readonly rules: RuleSettings;
-  /** Patterns of additional keys whose values are secrets. */
-  readonly secretKeys: readonly RegExp[];
+interface InspectorOptions extends Settings {
   readonly limits: Limits;
 }
 

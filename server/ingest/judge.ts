@@ -13,15 +13,13 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect, Verdict, Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts, Kept, ResponseRecord } from '../store/record.ts';
 import type { Fold } from './fold.ts';
+import type { Settings } from './ingest.ts';
 import { inCategoriesOf, inWordsOf, withHeld } from './redacted.ts';
 import { notCapture, unparsable } from './refusals.ts';
 
 export type Judged = { readonly record: ResponseRecord } | { readonly error: Refusal };
 
-interface JudgeOptions {
-  readonly rules: RuleSettings;
-  /** Patterns of additional keys whose values are secrets. */
-  readonly secretKeys: readonly RegExp[];
+interface JudgeOptions extends Settings {
   /** Pinned dialects by server. */
   readonly pins: ReadonlyMap<string, Dialect>;
   readonly fold: Fold;

@@ -3,15 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { FailureEnvelope, type Route, successEnvelope } from '../../shared/api/contract.ts';
 import { api, type Body, type Data, type Params, type Query, type RouteKey } from '../../shared/api/index.ts';
-import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { ChangeCount } from '../changes.ts';
 import type { AppConfig } from '../config.ts';
-import type { Ingest, Inspecting, Reinspecting } from '../ingest/ingest.ts';
+import type { Ingest, Inspecting, Reinspecting, Settings } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
 import type { Changes, Questions } from '../store/store.ts';
 
 /** All that a route may use. Responses are added by the queue and removed by policy: no route does either. */
-export interface Services {
+export interface Services extends Settings {
   readonly store: Questions & Pick<Changes, 'changeGroup' | 'pin' | 'forget' | 'forgetRest'>;
   readonly ingest: Ingest;
   readonly inspection: Inspecting;
@@ -21,9 +20,6 @@ export interface Services {
   readonly clock: () => number;
   readonly config: AppConfig;
   readonly limits: Limits;
-  readonly rules: RuleSettings;
-  /** Patterns of additional keys whose values are secrets. */
-  readonly secretKeys: readonly RegExp[];
 }
 
 /** A request, validated against the contract. */

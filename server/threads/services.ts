@@ -1,19 +1,15 @@
 import type { Receipt } from '../../shared/api/responses.ts';
-import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
-import type { Committed, IngestBody, Inspecting, Reinspecting } from '../ingest/ingest.ts';
+import type { Committed, IngestBody, Inspecting, Reinspecting, Settings } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
 import type { Changes, Questions, ReadStore, Removed } from '../store/store.ts';
 import type { Packed } from './errors.ts';
 
 /** Passed to both threads at startup. */
-export interface ThreadData {
+export interface ThreadData extends Settings {
   /** The store's file or `:memory:`, as for openStore(). */
   readonly db: string;
   readonly limits: Limits;
-  readonly rules: RuleSettings;
-  /** Patterns of additional keys whose values are secrets. */
-  readonly secretKeys: readonly RegExp[];
 }
 
 /** A store as other threads see it. */

@@ -121,15 +121,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: 'server/threads',
-    may: [
-      'shared',
-      'shared/api',
-      'shared/recording',
-      'shared/rules',
-      'server/capture',
-      'server/ingest',
-      'server/store',
-    ],
+    may: ['shared', 'shared/api', 'shared/recording', 'server/capture', 'server/ingest', 'server/store'],
     packages: ['node:'],
   },
   {
