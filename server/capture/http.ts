@@ -62,12 +62,12 @@ export function createProxy(target: URL, watch: Pick<Watching, 'passed' | 'behin
         ...there,
         path: withQuery(pathAt(target, path), target.search),
         method: asked.method,
-        headers: [...passedOn(asked.rawHeaders), ...framingOf(asked), 'host', target.host],
+        headers: [...passedOn(asked), ...framingOf(asked), 'host', target.host],
       },
       (reply) => {
         received = reply;
         const here = `http://${headers.host}`;
-        const replied = redirected(passedOn(reply.rawHeaders), target, here);
+        const replied = redirected(passedOn(reply), target, here);
         try {
           answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, replied);
         } catch (error) {
@@ -127,18 +127,10 @@ function framingOf({ headers, method = '' }: IncomingMessage): string[] {
  * Alternating names and values, as in Node: order, case and repetition are kept. The length of a body stays, whatever
  * `connection` names.
  */
-function passedOn(raw: readonly string[]): string[] {
-  const headers = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
-  const named = headers.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);
-  const own = new Set([
-    ...OWN,
-    ...named
-      .join()
-      .toLowerCase()
-      .split(/[\s,]+/),
-  ]);
+function passedOn({ headers: { connection = '' }, rawHeaders }: IncomingMessage): string[] {
+  const own = new Set([...OWN, ...connection.toLowerCase().split(/[\s,]+/)]);
   own.delete('content-length');
-  return headers.filter(([name]) => !own.has(name.toLowerCase())).flat();
+  return rawHeaders.filter((_, at) => !own.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ''));
 }
 
 /** Adds to the path those parameters of a query that it lacks; the query starts with `?` or is empty. */
