@@ -18,6 +18,8 @@ export interface WarningCode {
   readonly code: string;
   readonly kind: 'quota' | 'deprecation' | 'truncation' | 'slow';
   readonly details: Readonly<Record<string, DetailType>>;
+  /** Keys of the details that tell its conditions apart. */
+  readonly condition: readonly string[];
 }
 
 interface CategoryInfo {
@@ -238,21 +240,25 @@ const WARNING_CODE_LIST: readonly WarningCode[] = [
     code: 'RATE_LIMIT_QUOTA_WARNING',
     kind: 'quota',
     details: { metric: 'string', current: 'number', warn_threshold: 'number' },
+    condition: ['metric'],
   },
   {
     code: 'DEPRECATION_WARNING',
     kind: 'deprecation',
     details: { type: 'deprecated type', deprecated_item: 'string' },
+    condition: ['type', 'deprecated_item'],
   },
   {
     code: 'VALIDATION_TRUNCATED_WARNING',
     kind: 'truncation',
     details: { field: 'string', original_count: 'number', truncated_count: 'number', limit: 'number' },
+    condition: ['field'],
   },
   {
     code: 'PERFORMANCE_SLOW_QUERY_WARNING',
     kind: 'slow',
     details: { operation: 'string', duration_ms: 'number', threshold_ms: 'number' },
+    condition: ['operation'],
   },
 ];
 

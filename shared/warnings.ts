@@ -81,41 +81,20 @@ function occurrencesOf(item: JsonObject, details: JsonObject | null): number {
   return Math.min(count, MOST_OCCURRENCES);
 }
 
+/** What tells a code's conditions apart (condition keys, warnings.md 4); null without a code, and if a standard one's details do not say it. */
 function conditionOf(
   code: string | null,
   standard: WarningCode | undefined,
   details: JsonObject,
   operation: string | null,
 ): string | null {
-  const parts = code === null ? undefined : partsOf(standard, details, operation);
-  return parts === undefined ? null : shortened(JSON.stringify([code, ...parts]));
-}
-
-/** What tells a code's conditions apart (condition keys, warnings.md 4); undefined if a standard code's details do not say it. */
-function partsOf(
-  standard: WarningCode | undefined,
-  details: JsonObject,
-  operation: string | null,
-): readonly unknown[] | undefined {
-  const keys = (...names: readonly string[]) => {
-    const values = names.map((name) => details[name] ?? null);
-    if (values.includes(null)) return undefined;
-    return values.map((value) => (typeof value === 'object' ? canonical(value) : value));
-  };
-  switch (standard?.kind) {
-    case 'quota':
-      return keys('metric');
-    case 'deprecation':
-      return keys('type', 'deprecated_item');
-    case 'truncation': {
-      const field = keys('field');
-      return field && [operation, ...field];
-    }
-    case 'slow':
-      return keys('operation');
-    default:
-      return [lasting(details)];
-  }
+  if (code === null) return null;
+  const keyOf = (...parts: readonly unknown[]) => shortened(JSON.stringify([code, ...parts]));
+  if (standard === undefined) return keyOf(lasting(details));
+  const values = standard.condition.map((name) => details[name] ?? null);
+  if (values.includes(null)) return null;
+  const parts = values.map((value) => (typeof value === 'object' ? canonical(value) : value));
+  return standard.kind === 'truncation' ? keyOf(operation, ...parts) : keyOf(...parts);
 }
 
 /** Details in the order of their names, without what changes from one response to the next: numbers and times. */
