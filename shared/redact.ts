@@ -1,5 +1,5 @@
-import { closingQuote } from './json/prefix.ts';
-import { BACKSLASH, isSpace } from './json/units.ts';
+import { closingQuote, pastSpace } from './json/prefix.ts';
+import { BACKSLASH } from './json/units.ts';
 import { jsonIn } from './json/value.ts';
 import { isSecretKey, isSentence, MARKER } from './secrets.ts';
 
@@ -222,10 +222,4 @@ function placesOf(raw: string): Uint32Array {
   }
   places[length] = raw.length;
   return places;
-}
-
-function pastSpace(text: string, from: number): number {
-  let at = from;
-  while (isSpace(text.charCodeAt(at))) at += 1;
-  return at;
 }

@@ -4,17 +4,13 @@ import { isObject } from './value.ts';
 const DEEPEST = 64;
 
 /** A string that is the same for deeply equal JSON values, regardless of the order of their members. */
-export function canonical(value: unknown): string {
-  return write(value, 0);
-}
-
-function write(value: unknown, depth: number): string {
+export function canonical(value: unknown, depth = 0): string {
   if (depth === DEEPEST) return '…';
-  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
   if (!isObject(value)) return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '');
   const members = Object.keys(value)
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${write(value[name], depth + 1)}`);
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name], depth + 1)}`);
   return `{${members.join(',')}}`;
 }
 

@@ -18,7 +18,7 @@ export function jsonPrefix(text: string): JsonPrefix | undefined {
   const end = closingBracket(text, start);
   if (end === -1) return undefined;
   const object = parsed(text.slice(start, end + 1));
-  return object && { object, trailing: trailingFrom(text, end + 1) };
+  return object && { object, trailing: text.slice(pastSpace(text, end + 1), lengthOf(text)) };
 }
 
 /** Length of a text without the JSON white space at its end. */
@@ -28,11 +28,11 @@ function lengthOf(text: string): number {
   return end;
 }
 
-/** Only JSON white space is left out: a parser rejects any other, such as a no-break space. */
-function trailingFrom(text: string, after: number): string {
-  let start = after;
-  while (isSpace(text.charCodeAt(start))) start += 1;
-  return text.slice(start, lengthOf(text));
+/** Index of what follows JSON white space; a parser rejects any other, such as a no-break space. */
+export function pastSpace(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return at;
 }
 
 function parsed(text: string): JsonObject | undefined {

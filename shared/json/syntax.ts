@@ -101,7 +101,7 @@ const habitAt = (text: string, at: number): string =>
   HABITS.find(([written]) => past(written, text, at) > at)?.[1] ?? '';
 
 /** Returns the end of a sticky pattern's match at `at`; `at` if it does not match. */
-function past(pattern: RegExp, text: string, at: number): number {
+export function past(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }

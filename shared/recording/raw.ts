@@ -1,4 +1,5 @@
 import { closingBracket, closingQuote } from '../json/prefix.ts';
+import { past } from '../json/syntax.ts';
 import { parseJson } from '../json/value.ts';
 
 /**
@@ -9,11 +10,11 @@ export function rawMember(object: string, name: string): string | undefined {
   let found: string | undefined;
   let at = object.indexOf('{') + 1;
   for (;;) {
-    at = skip(object, at, /[\s,]*/y);
+    at = past(/[\s,]*/y, object, at);
     if (object[at] !== '"') return found;
     const keyEnd = closingQuote(object, at) + 1;
     const key = object.slice(at, keyEnd);
-    const start = skip(object, keyEnd, /[\s:]*/y);
+    const start = past(/[\s:]*/y, object, keyEnd);
     at = endOfValue(object, start);
     if (key === `"${name}"` || (key.includes('\\') && parseJson(key) === name)) {
       found = object.slice(start, at);
@@ -21,15 +22,9 @@ export function rawMember(object: string, name: string): string | undefined {
   }
 }
 
-function skip(text: string, from: number, pattern: RegExp): number {
-  pattern.lastIndex = from;
-  pattern.test(text);
-  return pattern.lastIndex;
-}
-
 function endOfValue(text: string, start: number): number {
   const first = text[start];
   if (first === '"') return closingQuote(text, start) + 1;
   if (first === '{' || first === '[') return closingBracket(text, start) + 1;
-  return skip(text, start, /[^\s,\]}]*/y);
+  return past(/[^\s,\]}]*/y, text, start);
 }
