@@ -1,7 +1,6 @@
 import { MOST_LEVELS } from '../../shared/json/value.ts';
 
-const KIB = 1024;
-const MIB = 1024 * KIB;
+const MIB = 1024 * 1024;
 
 /** What ingestion accepts, in bytes unless another unit is named. */
 export interface Limits {

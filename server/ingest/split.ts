@@ -138,43 +138,24 @@ function scan(body: Uint8Array, start: number, end: number, limits: Limits, elem
 }
 
 function tooMuch(
-  item: Item,
+  { start, end }: Item,
   deepest: number,
   longest: number,
   longestAt: number,
-  limits: Limits,
+  { stringBytes, itemBytes, depth }: Limits,
 ): Refusal | undefined {
-  const size = item.end - item.start;
-  if (longest > limits.stringBytes) {
-    const position = longestAt - item.start;
+  const size = end - start;
+  if (longest > stringBytes) {
+    const position = longestAt - start;
     const where = `the string at byte ${position} of the item`;
-    return tooLarge({
-      type: 'string size',
-      value: limits.stringBytes,
-      actual: longest,
-      unit: 'bytes',
-      where,
-      position,
-    });
+    const limit = { type: 'string size', value: stringBytes, actual: longest, unit: 'bytes' };
+    return tooLarge({ ...limit, where, position });
   }
-  if (size > limits.itemBytes) {
-    return tooLarge({
-      type: 'item size',
-      value: limits.itemBytes,
-      actual: size,
-      unit: 'bytes',
-      where: 'the item',
-    });
-  }
-  if (deepest > limits.depth) {
-    return tooLarge({
-      type: 'depth',
-      value: limits.depth,
-      actual: deepest,
-      unit: 'levels',
-      where: 'the item',
-    });
-  }
+  const where = 'the item';
+  if (size > itemBytes)
+    return tooLarge({ type: 'item size', value: itemBytes, actual: size, unit: 'bytes', where });
+  if (deepest > depth)
+    return tooLarge({ type: 'depth', value: depth, actual: deepest, unit: 'levels', where });
   return undefined;
 }
 
