@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { keepPace, type Passing, type ReadAs, type Watching } from './watching.ts';
-
-type Part = Passing extends infer P ? (P extends Passing ? Omit<P, 'exchange' | 'at'> : never) : never;
+import { keepPace, type Part, type ReadAs, type Watching } from './watching.ts';
 
 /** Shows a watch what passes of requests and their replies. */
 export class Passages {

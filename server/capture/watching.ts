@@ -8,7 +8,9 @@ export type ReadAs = 'events' | 'message' | 'refusal';
  * What passed of a request over HTTP or of its reply, at `at`, epoch ms. Of one `exchange` they come in order; each body
  * ends, not `isWhole` where it was cut off, and that of the reply also where there is none.
  */
-export type Passing = { readonly exchange: number; readonly at: number } & (
+export type Passing = { readonly exchange: number; readonly at: number } & Part;
+
+export type Part =
   | { readonly what: 'request'; readonly url: string; readonly session: string | undefined }
   | {
       readonly what: 'reply';
@@ -18,8 +20,7 @@ export type Passing = { readonly exchange: number; readonly at: number } & (
       readonly session: string | undefined;
     }
   | { readonly what: 'sent' | 'received'; readonly chunk: Uint8Array }
-  | { readonly what: 'all sent' | 'all received'; readonly isWhole: boolean }
-);
+  | { readonly what: 'all sent' | 'all received'; readonly isWhole: boolean };
 
 /** Is shown what passes between one MCP server and its clients, and reads it in another thread. Nothing here throws. */
 export interface Watching {
