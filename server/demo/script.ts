@@ -89,6 +89,19 @@ export const failing = (
   play: (scene) => aql(endpoint, operation, params, failure(error(scene)), took(scene, median)),
 });
 
+/** An MCP-AQL operation with any response, likewise. */
+export const carrying = (
+  endpoint: Endpoint,
+  operation: string,
+  weight: Act['weight'],
+  median: number,
+  params: JsonObject,
+  response: (scene: Scene) => unknown,
+): Act => ({
+  weight,
+  play: (scene) => carried(endpoint, operation, params, response(scene), took(scene, median)),
+});
+
 /** A call of an MCP-AQL tool with any response. */
 export function carried(
   endpoint: Endpoint,

@@ -1,6 +1,17 @@
 import { DAY, MINUTE } from '../../../shared/time/units.ts';
 import { type Deprecated, errors, success, warnings } from '../aql.ts';
-import { answered, aql, carried, failing, list, type Scene, type Script, text, took } from '../script.ts';
+import {
+  answered,
+  aql,
+  carried,
+  carrying,
+  failing,
+  list,
+  type Scene,
+  type Script,
+  text,
+  took,
+} from '../script.ts';
 
 const renderInline = (end: number): Deprecated => ({
   type: 'feature',
@@ -95,29 +106,13 @@ export const notes: Script = {
         );
       },
     },
-    {
-      weight: 1.6,
-      play: (s) =>
-        carried(
-          'read',
-          'get_note',
-          { id: 'n_0000' },
-          sentence(`Note 'n_${s.random.hex(6)}' not found`),
-          took(s, 9),
-        ),
-    },
-    {
-      weight: 0.8,
-      play: (s) =>
-        carried('create', 'create_note', {}, sentence("Parameter 'title' is required"), took(s, 5)),
-    },
-    {
-      weight: 0.9,
-      play: (s) => {
-        const hidden = { isError: true, content: [{ type: 'text', text: 'Template weekly is locked' }] };
-        return carried('execute', 'render', { name: 'weekly' }, text(success(hidden), false), took(s, 15));
-      },
-    },
+    carrying('read', 'get_note', 1.6, 9, { id: 'n_0000' }, (s) =>
+      sentence(`Note 'n_${s.random.hex(6)}' not found`),
+    ),
+    carrying('create', 'create_note', 0.8, 5, {}, () => sentence("Parameter 'title' is required")),
+    carrying('execute', 'render', 0.9, 15, { name: 'weekly' }, () =>
+      text(success(text('Template weekly is locked', true)), false),
+    ),
     {
       weight: 0.7,
       play: (s) => {
@@ -131,15 +126,8 @@ export const notes: Script = {
         return aql('update', 'batch', { operations: [] }, envelope, took(s, 35));
       },
     },
-    {
-      weight: 0.6,
-      play: (s) =>
-        carried('read', 'list_tags', {}, text({ data: { tags: ['work'] }, warnings: [] }, false), took(s, 8)),
-    },
-    {
-      weight: 0.3,
-      play: (s) => carried('execute', 'sync', {}, text('Sync has begun, see the log.'), took(s, 6)),
-    },
+    carrying('read', 'list_tags', 0.6, 8, {}, () => text({ data: { tags: ['work'] }, warnings: [] }, false)),
+    carrying('execute', 'sync', 0.3, 6, {}, () => text('Sync has begun, see the log.')),
     failing(
       'update',
       'tag_note',
