@@ -28,7 +28,7 @@ interface Entry extends Remembered {
 
 /** The state of the fold across responses: bounded, and saved as plain JSON. */
 export class Memory {
-  /** Number of keys that had to be forgotten; what they would have shown is not reported. */
+  /** Number of keys that had to be forgotten since it was made; what they would have shown is not reported. */
   forgotten = 0;
   /** Grows whenever something is learnt, except for a newer response with the same value: what was saved is then stale. */
   revision = 0;
@@ -72,7 +72,7 @@ export class Memory {
   /** Plain JSON that {@link restored} reads back. */
   save(): unknown {
     const entries = [...this.#entries].map(([key, { ref, value, known }]) => [key, ref, value, known]);
-    return { version: VERSION, forgotten: this.forgotten, entries };
+    return { version: VERSION, entries };
   }
 }
 
@@ -93,7 +93,6 @@ export function restored(saved: unknown): Memory {
     if (typeof ref !== 'string' && typeof ref !== 'number') continue;
     memory.remember(key, { ref, value, known: known.filter((word) => typeof word === 'string') });
   }
-  if (typeof saved.forgotten === 'number') memory.forgotten = saved.forgotten;
   memory.revision = 0;
   return memory;
 }
