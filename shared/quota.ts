@@ -34,7 +34,7 @@ export function quotaOfFailure(code: string | null, details: JsonObject | null):
     pause: numberOrNull(details.pause_threshold),
     hard_stop: numberOrNull(details.hard_stop_threshold),
     quota: numberOrNull(quotaIn(details)),
-    resets_at: (typeof details.resets_at === 'string' ? dateOf(details.resets_at) : undefined) ?? null,
+    resets_at: dateOf(details.resets_at) ?? null,
   };
 }
 

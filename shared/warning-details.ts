@@ -75,13 +75,9 @@ function readDeprecation(details: JsonObject): WarningReading | null {
     deprecated_item: name(details.deprecated_item),
     replacement: textOrNull(details.replacement),
     removal_date: textOrNull(details.removal_date),
-    removal_at: removalOf(details) ?? null,
+    removal_at: dateOf(details.removal_date) ?? null,
     migration_guide: textOrNull(details.migration_guide),
   };
-}
-
-function removalOf({ removal_date: date }: JsonObject): number | undefined {
-  return typeof date === 'string' ? dateOf(date) : undefined;
 }
 
 function lostOf(details: JsonObject): number {
@@ -159,7 +155,7 @@ export function recommend(
 }
 
 function recommendDeprecation(details: JsonObject, observedAt: number | undefined): Severity | null {
-  const removal = removalOf(details);
+  const removal = dateOf(details.removal_date);
   if (removal === undefined) return 2;
   if (observedAt === undefined) return null;
   return removal - observedAt <= URGENT_DAYS * DAY ? 0 : 1;

@@ -107,6 +107,5 @@ function lasting(value: unknown): unknown {
 }
 
 function isLasting(value: unknown): boolean {
-  if (typeof value === 'number') return false;
-  return typeof value !== 'string' || dateOf(value) === undefined;
+  return typeof value !== 'number' && dateOf(value) === undefined;
 }

@@ -9,10 +9,10 @@ const LONGEST = 64;
 
 /**
  * Epoch ms of a date in an envelope: `YYYY-MM-DD` (midnight UTC), or a full date-time with `T` whose offset may
- * be omitted (UTC). Undefined for any other text and for days that do not exist (v1.0.0-draft 4.7.2).
+ * be omitted (UTC). Undefined for anything else and for days that do not exist (v1.0.0-draft 4.7.2).
  */
-export function dateOf(text: string): number | undefined {
-  if (text.length > LONGEST) return undefined;
+export function dateOf(text: unknown): number | undefined {
+  if (typeof text !== 'string' || text.length > LONGEST) return undefined;
   if (DATE.test(text)) return rfc3339(`${text}T00:00:00Z`);
   const match = TIME.exec(text);
   if (match === null) return undefined;

@@ -25,7 +25,7 @@ function expiryOf({ details }: JsonObject, { confirmation }: JsonObject): Expiry
 }
 
 function faultOf(value: unknown, now: number, longest: number): string | undefined {
-  const expiry = typeof value === 'string' ? dateOf(value) : undefined;
+  const expiry = dateOf(value);
   if (expiry === undefined) return `expires_at must be an ISO 8601 date or date-time, not ${shown(value)}.`;
   if (expiry <= now) return `The confirmation token had already expired at ${shown(value)} when it was sent.`;
   if (expiry - now <= (longest + 1) * MINUTE) return undefined;

@@ -34,9 +34,7 @@ function reasonOf({ reading, details }: Warning): string {
       return `duration_ms (${reading.duration_ms}) is ${rounded(reading.times)} times threshold_ms (${reading.threshold_ms})`;
     default: {
       const date = details?.removal_date;
-      return typeof date === 'string' && dateOf(date) !== undefined
-        ? `removal_date is ${date}`
-        : 'it has no valid removal_date';
+      return dateOf(date) === undefined ? 'it has no valid removal_date' : `removal_date is ${date}`;
     }
   }
 }

@@ -3,10 +3,6 @@ import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
 
-function isDate(value: unknown): boolean {
-  return typeof value === 'string' && dateOf(value) !== undefined;
-}
-
 export const rule: Rule = {
   id: 'WRN-25',
   level: 'info',
@@ -43,7 +39,7 @@ export const rule: Rule = {
     standard_warning({ code, details }, scene) {
       if (code !== 'DEPRECATION_WARNING') return;
       const date = details?.removal_date;
-      if (date === undefined || isDate(date)) return;
+      if (date === undefined || dateOf(date) !== undefined) return;
       scene.breach(
         '/details/removal_date',
         `removal_date must be an ISO 8601 date or date-time, not ${shown(date)}.`,
