@@ -59,14 +59,19 @@ function rowOf(rule: Rule, settings: RuleSettings, violations: readonly Violatio
     level: setting === undefined || setting === 'off' ? rule.level : setting,
     off: setting === 'off',
     dialects: [...rule.dialects],
-    scope: rule.scope,
+    scope: scopeOf(rule),
     title: rule.title,
     condition: rule.condition,
     source: rule.source,
-    in_seeds: rule.inSeeds,
+    in_seeds: rule.inSeeds === true,
     count: sum(broken.map(({ count }) => count)),
     responses: sum(broken.map(({ responses }) => responses)),
   };
+}
+
+function scopeOf({ across, needsRequest }: Rule): RuleRow['scope'] {
+  if (across !== undefined) return 'cross-response';
+  return needsRequest === true ? 'request+response' : 'response';
 }
 
 /** Returns an example with the engine's verdicts on it. */

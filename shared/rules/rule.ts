@@ -118,8 +118,8 @@ export interface Rule {
   readonly level: Level;
   /** Dialects of the responses it looks at. */
   readonly dialects: readonly Dialect[];
-  /** What it needs: a response, its request as well, or several responses. */
-  readonly scope: 'response' | 'request+response' | 'cross-response';
+  /** Whether it looks at the request of a response as well. */
+  readonly needsRequest?: true;
   readonly title: string;
   /** When it is broken. */
   readonly condition: string;
@@ -134,7 +134,7 @@ export interface Rule {
   /** Whether it asks only that a string is there, so that the marker in place of a secret breaks it, too. */
   readonly presence?: true;
   /** Whether the clause is in the four documents that Mailroom started from. */
-  readonly inSeeds: boolean;
+  readonly inSeeds?: true;
   readonly good: readonly GoodExample[];
   readonly bad: readonly BadExample[];
   /** Checks by what they look at in one response. */

@@ -6,14 +6,12 @@ export const rule: Rule = {
   id: 'MCP-02',
   level: 'info',
   dialects: ['plain'],
-  scope: 'response',
   title: 'Error text sets isError',
   condition:
     'The text starts like an error, or the result carries a JSON object with a non-empty string `error`, but `isError` is not true.',
   reason: 'Clients show the error to the model as a normal answer and do not count it as a failure.',
   source: 'MCP CallToolResult; product heuristic (real traffic)',
   pointer: '/content/0/text',
-  inSeeds: false,
   good: [
     { exchange: carried('The sum is 4.', {}, 'get-sum') },
     { exchange: carried('Error: no such index', { isError: true }, 'q') },

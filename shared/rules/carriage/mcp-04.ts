@@ -5,7 +5,7 @@ export const rule: Rule = {
   id: 'MCP-04',
   level: 'info',
   dialects: ['jsonrpc-error'],
-  scope: 'request+response',
+  needsRequest: true,
   title: 'A tool failure is not an internal error',
   condition:
     'A well-formed tools/call to a listed tool is answered with JSON-RPC error -32603 instead of a result with `isError`.',
@@ -13,7 +13,6 @@ export const rule: Rule = {
     'Protocol errors stop at the client; in a result, the model could read the error and try something else.',
   source: 'MCP CallToolResult: errors from the tool SHOULD be inside the result',
   pointer: '/code',
-  inSeeds: false,
   good: [
     {
       note: 'Other codes concern the call itself.',

@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'TRN-01',
   level: 'must',
   dialects: ['mcp-aql', 'jsonrpc-error'],
-  scope: 'request+response',
+  needsRequest: true,
   title: 'A failed operation is not a protocol error',
   condition:
     'A well-formed tools/call (a string name, an object of arguments) to a listed MCP-AQL tool is answered with a JSON-RPC error from -32600 to -32603.',
@@ -16,7 +16,6 @@ export const rule: Rule = {
     'Protocol errors stop at the client and never reach the model, which could repair the request or explain the failure.',
   source: 'docs/mcp-integration.md 4.2, 7.1-3',
   pointer: '/code',
-  inSeeds: false,
   good: [
     {
       note: 'The call itself was malformed.',

@@ -5,13 +5,11 @@ export const rule: Rule = {
   id: 'TRN-02',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A success does not set isError',
   condition: '`isError` is true, but the `success` of the envelope is too.',
   reason: 'The client tells the model that the call failed, although the envelope holds its result.',
   source: 'docs/mcp-integration.md 4.1.1',
   pointer: '/isError',
-  inSeeds: false,
   good: [{ exchange: carried({ success: true, data: {} }, { isError: false }) }],
   bad: [{ exchange: carried({ success: true, data: {} }, { isError: true }), pointer: '/isError' }],
   check: {

@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'TRN-03',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'isError matches the error code',
   condition:
     '`isError` is true on a failure with a recoverable code, or not true on INTERNAL_ERROR. Other codes are not checked.',
@@ -14,7 +13,6 @@ export const rule: Rule = {
     'MCP-AQL reserves `isError` for failures that nobody can recover from. The base protocol wants it on every tool error, so the clause is contested.',
   source: 'docs/mcp-integration.md 4.1.2-4.1.3',
   pointer: '/isError',
-  inSeeds: false,
   good: [
     {
       exchange: carried({

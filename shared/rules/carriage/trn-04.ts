@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'TRN-04',
   level: 'info',
   dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag'],
-  scope: 'response',
   title: 'structuredContent matches the text',
   condition:
     '`structuredContent` and the first text block both hold an envelope, and the two differ in more than null members.',
@@ -15,7 +14,6 @@ export const rule: Rule = {
   source: 'MCP: SHOULD also return the serialised JSON as text',
   pointer: '/structuredContent',
   whole: true,
-  inSeeds: false,
   good: [
     {
       note: 'A null member equals a missing one.',

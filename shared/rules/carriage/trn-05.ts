@@ -5,13 +5,11 @@ export const rule: Rule = {
   id: 'TRN-05',
   level: 'info',
   dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag', 'plain'],
-  scope: 'response',
   title: 'A result is wrapped only once',
   condition: 'The text block is itself a serialised CallToolResult.',
   reason: 'Clients unwrap once and find another wrapper; whatever it says, including `isError`, is lost.',
   source: 'product heuristic (real traffic)',
   pointer: '/content/0/text',
-  inSeeds: false,
   good: [{ exchange: carried({ success: true, data: { content: [] } }) }],
   bad: [
     {

@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'TRN-06',
   level: 'info',
   dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag', 'plain'],
-  scope: 'response',
   title: 'A success does not mask a failure',
   condition:
     '`success` is true, but `data.isError` or `data.is_error` is true or `data.success` is false; or a CallToolResult inside the text sets `isError`, but the one around it does not.',
@@ -14,7 +13,6 @@ export const rule: Rule = {
     'Clients, retries and statistics count the call as done; only a reader of the data sees that it failed.',
   source: 'product heuristic (real traffic)',
   pointer: '/data',
-  inSeeds: false,
   good: [{ exchange: carried({ success: true, data: { is_error: false, content: [] } }) }],
   bad: [
     {

@@ -11,13 +11,11 @@ export const rule: Rule = {
   id: 'TRN-07',
   level: 'info',
   dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag', 'plain'],
-  scope: 'response',
   title: 'The envelope is inside the content',
   condition: '`success`, or `error` with a `code`, is at the root of the CallToolResult.',
   reason: 'Clients pass on `content` and `structuredContent`; what is beside them reaches nobody.',
   source: 'product heuristic (real traffic)',
   pointer: '/success or /error',
-  inSeeds: false,
   good: [
     {
       exchange: {

@@ -5,13 +5,11 @@ export const rule: Rule = {
   id: 'TRN-08',
   level: 'should',
   dialects: ['mcp-aql', 'plain'],
-  scope: 'response',
   title: 'An MCP-AQL tool answers with an envelope',
   condition: 'A tool with an MCP-AQL name, or of a server pinned to MCP-AQL, answers without an envelope.',
   reason: 'MCP-AQL clients report a malformed response, whatever the text says.',
   source: 'docs/mcp-integration.md 4.1; pi-bridge reports MALFORMED_RESPONSE',
   pointer: '/content',
-  inSeeds: false,
   good: [{ exchange: carried({ success: true, data: 'ok' }) }],
   bad: [{ exchange: carried('ok'), pointer: '/content' }],
   check: {

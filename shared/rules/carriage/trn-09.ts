@@ -7,13 +7,11 @@ export const rule: Rule = {
   id: 'TRN-09',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Nothing follows the envelope',
   condition: 'The text continues after the closing brace of the envelope.',
   reason: 'JSON parsers reject the whole text, so a strict client loses the answer.',
   source: 'docs/mcp-integration.md 4.1.3; product heuristic (real traffic)',
   pointer: '/content/0/text',
-  inSeeds: false,
   good: [{ exchange: carried('{"success": true, "data": {"a": 1}}\n') }],
   bad: [
     {

@@ -7,13 +7,11 @@ export const rule: Rule = {
   id: 'TRN-10',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A success does not contain error text',
   condition: '`success` is true, but the first text block of `data.content` starts like an error.',
   reason: 'The call most likely failed, and only its text says so.',
   source: 'product heuristic (real traffic)',
   pointer: '/data/content/N/text',
-  inSeeds: false,
   good: [{ exchange: carried({ success: true, data: { content: [{ type: 'text', text: 'Errors: 0' }] } }) }],
   bad: [
     {

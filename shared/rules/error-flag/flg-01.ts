@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'FLG-01',
   level: 'must',
   dialects: ['error-flag'],
-  scope: 'response',
   title: 'error is true',
   condition: '`error` is not exactly `true`.',
   reason: 'Clients test `error === true`; they take the string "true" or the number 1 for a normal answer.',

@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'FLG-02',
   level: 'must',
   dialects: ['error-flag'],
-  scope: 'response',
   title: 'The error has a type',
   condition: '`type` is missing, empty or not a string.',
   reason:

@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'FLG-03',
   level: 'must',
   dialects: ['error-flag'],
-  scope: 'response',
   title: 'The error has a message',
   condition: '`message` is missing or not a string.',
   reason: 'The model passes the message to the user and repairs the query from it.',

@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'FLG-04',
   level: 'should',
   dialects: ['error-flag'],
-  scope: 'response',
   title: 'The error repeats its parameters',
   condition: '`params` is missing or not an object.',
   reason: 'To retry with changed parameters, a model needs to know which ones failed.',

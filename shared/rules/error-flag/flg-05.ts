@@ -33,7 +33,6 @@ export const rule: Rule = {
   id: 'FLG-05',
   level: 'must',
   dialects: ['error-flag'],
-  scope: 'response',
   title: 'The error exposes nothing sensitive',
   condition:
     '`stack` is present at the root or in `details`, the message leaks internals as in MSG-02, or `params` has a non-empty string under a key that names a secret (password, secret, token, API key, authorization, credential).',

@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'FLG-06',
   level: 'info',
   dialects: ['error-flag'],
-  scope: 'response',
   title: 'An error has no result',
   condition: '`error` is true, and `data`, `result` or `success: true` is present.',
   reason: 'The response contradicts itself, and a model may use the result of a call that failed.',

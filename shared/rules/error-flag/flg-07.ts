@@ -5,13 +5,11 @@ export const rule: Rule = {
   id: 'FLG-07',
   level: 'info',
   dialects: ['error-flag', 'success-flag'],
-  scope: 'response',
   title: 'An error sets isError',
   condition: 'The envelope is an error (`error: true` or `success: false`), but `isError` is not true.',
   reason: 'Every client knows `isError`; without it, the model sees the error as a normal answer.',
   source: 'MCP CallToolResult: tool errors SHOULD set isError',
   pointer: '/isError',
-  inSeeds: false,
   good: [
     {
       exchange: carried({ error: true, type: 'X', message: 'm', params: {} }, { isError: true }, 'logsQuery'),

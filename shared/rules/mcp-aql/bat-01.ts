@@ -9,13 +9,11 @@ export const rule: Rule = {
   id: 'BAT-01',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A batch result identifies its operation',
   condition: 'An item of `results` lacks an integer `index`, a string `operation` or an object `result`.',
   reason: 'Clients match results to the operations that they sent; an item without its index matches none.',
   source: 'docs/operations.md 7.2; schemas/batch-operation.schema.json',
   pointer: '/results/N',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

@@ -12,14 +12,12 @@ export const rule: Rule = {
   id: 'BAT-02',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A batch has a summary with counts',
   condition:
     '`results` is present, and `summary` lacks `total`, `succeeded` or `failed` as an integer of 0 or more.',
   reason: 'Clients and models read the summary instead of every result to see whether anything failed.',
   source: 'schemas/batch-operation.schema.json; schemas/operation-result.schema.json',
   pointer: '/summary',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

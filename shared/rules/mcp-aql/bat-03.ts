@@ -34,14 +34,12 @@ export const rule: Rule = {
   id: 'BAT-03',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The summary matches the results',
   condition:
     '`succeeded` or `failed` differs from what `results` contains, or `total` from succeeded + failed + halted + pending + pending_confirmation. CONFIRMATION_REQUIRED counts as neither succeeded nor failed; items that break BAT-01 are not counted. A failed batch (BAT-05) may list only some results, so it is not checked.',
   reason: 'A client that trusts the summary misses a failure, or looks for one that does not exist.',
   source: 'docs/operations.md 7.2, 7.5.5',
   pointer: '/summary',
-  inSeeds: false,
   good: [
     {
       note: 'Halted: one operation done, one waiting for confirmation, one not started.',

@@ -10,14 +10,12 @@ export const rule: Rule = {
   id: 'BAT-04',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Batch results keep their order',
   condition: 'The indexes in `results` repeat or do not ascend.',
   reason:
     'Clients walk operations and results side by side; an index out of order pairs a result with the wrong operation.',
   source: 'docs/operations.md 7.3-1',
   pointer: '/results',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

@@ -5,14 +5,12 @@ export const rule: Rule = {
   id: 'BAT-05',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A failed member does not fail the batch',
   condition: '`success` is false, and `results` is a non-empty array.',
   reason:
     'A client that stops at the failure never learns which operations were done, and may do them twice.',
   source: 'docs/operations.md 7.3-4,5',
   pointer: '/success',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

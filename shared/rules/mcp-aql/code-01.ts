@@ -12,7 +12,6 @@ export const rule: Rule = {
   id: 'CODE-01',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Codes are in UPPER_SNAKE_CASE',
   condition: 'The code of an error or warning does not match `^[A-Z][A-Z0-9_]*$`.',
   reason:

@@ -13,7 +13,6 @@ export const rule: Rule = {
   id: 'CODE-02',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The code starts with its category',
   condition:
     '`error.code` is not a category prefix (VALIDATION_, NOT_FOUND_, PERMISSION_, CONFLICT_, RATE_LIMIT_, TOKEN_, SCHEMA_, INTERNAL_) followed by a suffix. CONFIRMATION_REQUIRED is exempt.',
@@ -21,7 +20,6 @@ export const rule: Rule = {
     'The category tells a client what to do about a code that it does not know: repair the request, ask the user, wait or report a fault.',
   source: 'docs/error-codes.md 3.1-3.2',
   pointer: '/error/code',
-  inSeeds: false,
   good: [
     { exchange: failed({ code: 'CONFLICT_ALREADY_EXISTS', message: 'Item exists' }) },
     {

@@ -27,7 +27,6 @@ export const rule: Rule = {
   id: 'CODE-03',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The code is in the registry',
   condition: '`error.code` is not one of the 19 error codes in the registry.',
   reason:
@@ -35,7 +34,6 @@ export const rule: Rule = {
   source:
     "docs/error-codes.md 7.1 'MUST use codes from the MVP registry', softened by 1.2 (extensible) and by the spec's own use of a dozen unregistered codes",
   pointer: '/error/code',
-  inSeeds: false,
   good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
   bad: [
     { exchange: failed({ code: 'VALIDATION_UTF8', message: 'Not UTF-8' }), pointer: '/error/code' },

@@ -6,14 +6,12 @@ export const rule: Rule = {
   id: 'CODE-05',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A warning code is not used for an error',
   condition: '`error.code` ends in _WARNING, for example RATE_LIMIT_QUOTA_WARNING.',
   reason:
     'A warning accompanies a success. Sent as an error, it stops a call that could have continued, and clients that only log warnings miss the failure.',
   source: "docs/error-codes.md 5.8 'This is a WARNING code, not an error code'",
   pointer: '/error/code',
-  inSeeds: false,
   good: [
     {
       exchange: warned({

@@ -6,14 +6,12 @@ export const rule: Rule = {
   id: 'CODE-06',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Schema codes are not sent at run time',
   condition: '`error.code` starts with SCHEMA_.',
   reason:
     'These codes tell an adapter author that a schema is wrong; a caller at run time can do nothing about them.',
   source: 'docs/error-codes.md 3.2 note',
   pointer: '/error/code',
-  inSeeds: false,
   good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
   bad: [
     {

@@ -5,13 +5,11 @@ export const rule: Rule = {
   id: 'DET-01',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Details have the keys that their code requires',
   condition: '`error.details` of a registered code is present but lacks a key that the code requires.',
   reason: 'Clients use these keys to repair the request or to wait; a missing key rules that out.',
   source: 'docs/error-codes.md 4.3-5.12',
   pointer: '/error/details/<key>',
-  inSeeds: false,
   good: [
     {
       exchange: failed({

@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'ENV-01',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'success is present',
   condition: '`success` is missing.',
   reason:

@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'ENV-02',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'success is a boolean',
   condition: '`success` is present but not a boolean, for example a string, a number or null.',
   reason:

@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'ENV-03',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A success has data',
   condition:
     '`success` is true and `data` is missing. Any value counts, including null, false, "" and []. Batches need `data` too.',

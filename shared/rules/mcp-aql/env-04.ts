@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'ENV-04',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A failure has an error',
   condition: '`success` is false and `error` is missing or null.',
   reason: 'Without an error, a client cannot repair the request, retry it or report what went wrong.',

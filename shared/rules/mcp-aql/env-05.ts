@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'ENV-05',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A success has no error',
   condition: '`success` is true and `error` is present and not null.',
   reason:
@@ -13,7 +12,6 @@ export const rule: Rule = {
   source:
     "docs/operations.md 3.1 'MUST NOT be present'; schemas/operation-result.schema.json additionalProperties:false; by structure in ADR-006",
   pointer: '/error',
-  inSeeds: false,
   good: [
     { exchange: aql({ success: true, data: {} }) },
     { note: 'ENV-07 reports a null `error`.', exchange: aql({ success: true, data: {}, error: null }) },

@@ -5,13 +5,11 @@ export const rule: Rule = {
   id: 'ENV-06',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A failure has no data',
   condition: '`success` is false and `data` is present and not null.',
   reason: 'Data in a failure invites a client or model to use the result of a call that failed.',
   source: "docs/operations.md 3.1 'MUST NOT be present'; schemas/operation-result.schema.json",
   pointer: '/data',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

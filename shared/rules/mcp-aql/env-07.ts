@@ -5,14 +5,12 @@ export const rule: Rule = {
   id: 'ENV-07',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Unused members are omitted, not null',
   condition: '`error` is null in a success, or `data` is null in a failure.',
   reason:
     'The schema does not allow the member even when it is null, so a strict validator rejects an envelope that other clients accept.',
   source: 'schemas/operation-result.schema.json additionalProperties:false (a null member is still a member)',
   pointer: '/error or /data',
-  inSeeds: false,
   good: [{ exchange: aql({ success: true, data: null }) }],
   bad: [
     { exchange: aql({ success: true, data: {}, error: null }), pointer: '/error' },

@@ -47,7 +47,6 @@ export const rule: Rule = {
   id: 'ENV-08',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The envelope has only known members',
   condition:
     'A member is neither known nor prefixed with `_`. Known in a success: success, data, warnings, results, summary, halted_at, pending_operations. Known in a failure: success, error, confirmation, deprecated, deprecationMessage, deprecatedSince, removalVersion, and for a batch also results and summary. Other rules cover members of the other side.',
@@ -55,7 +54,6 @@ export const rule: Rule = {
   source:
     "docs/operations.md 3.4 metadata MUST be prefixed '_'; schemas/operation-result.schema.json; docs/versions/v1.0.0-draft.md 10.3 allows documented extensions",
   pointer: '/<member>',
-  inSeeds: false,
   good: [
     { exchange: aql({ success: true, data: {}, _trace: 't1' }) },
     {

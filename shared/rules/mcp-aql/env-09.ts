@@ -6,14 +6,12 @@ export const rule: Rule = {
   id: 'ENV-09',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A failure has no _meta',
   condition: '`success` is false and `_meta` is present.',
   reason:
     'The schema allows `_meta` in a success only, so a strict validator rejects the failure. The prose does not forbid it, and asks for session identifiers in error responses.',
   source: 'schemas/operation-result.schema.json',
   pointer: '/_meta',
-  inSeeds: false,
   good: [{ exchange: aql({ success: true, data: {}, _meta: { request_id: 'r1' } }) }],
   bad: [
     {

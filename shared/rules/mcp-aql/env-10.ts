@@ -19,7 +19,6 @@ export const rule: Rule = {
   id: 'ENV-10',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: '_meta is well-formed',
   condition:
     '`_meta` is not an object, its `request_id` is not a string, its `duration_ms` is not a number of 0 or more, or either is spelled in camelCase.',
@@ -27,7 +26,6 @@ export const rule: Rule = {
   source:
     'schemas/operation-result.schema.json (request_id, duration_ms) against docs/operations.md 3.4 (requestId)',
   pointer: '/_meta',
-  inSeeds: false,
   good: [{ exchange: aql({ success: true, data: {}, _meta: { request_id: 'r1', duration_ms: 4 } }) }],
   bad: [
     {

@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'ERR-01',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The error is an object',
   condition: '`error` is present and neither an object nor null, for example a string, an array or true.',
   reason:

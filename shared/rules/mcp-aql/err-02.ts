@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'ERR-02',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The error has a code',
   condition: '`error.code` is missing, empty or not a string.',
   reason:

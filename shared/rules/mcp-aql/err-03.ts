@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'ERR-03',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The error has a message',
   condition: '`error.message` is missing or not a string.',
   reason: 'People see the message in logs and dialogs, and models use it to explain the failure.',

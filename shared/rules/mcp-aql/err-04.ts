@@ -7,13 +7,11 @@ export const rule: Rule = {
   id: 'ERR-04',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Error details are an object',
   condition: '`error.details` is present but not an object, for example an array, a string or null.',
   reason: 'Clients read named keys from `details`, which may be omitted but not replaced by another type.',
   source: 'docs/error-codes.md 2.1 Record<string, unknown>; schemas/operation-result.schema.json type object',
   pointer: '/error/details',
-  inSeeds: false,
   good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found", details: {} }) }],
   bad: [
     {

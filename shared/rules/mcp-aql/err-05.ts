@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'ERR-05',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Extra error members belong in details',
   condition: '`error` has a member other than `code`, `message` and `details`.',
   reason: 'The schema forbids the member, and clients look for context in `details` only.',

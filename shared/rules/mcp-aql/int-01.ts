@@ -8,14 +8,13 @@ export const rule: Rule = {
   id: 'INT-01',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'request+response',
+  needsRequest: true,
   title: 'Introspection answers an unknown name with null',
   condition:
     '`introspect` for a named operation or type fails with a NOT_FOUND_ code. It must succeed with `data.operation` or `data.type` set to null.',
   reason: 'Asking whether a name exists is not a mistake; a failure makes clients report one.',
   source: 'docs/introspection.md 4.3, 8.1-9',
   pointer: '/error',
-  inSeeds: false,
   good: [
     {
       exchange: introspected(

@@ -7,13 +7,12 @@ export const rule: Rule = {
   id: 'INT-02',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'request+response',
+  needsRequest: true,
   title: 'Introspection names the protocol version',
   condition: 'The answer to `introspect` has a `data._protocol` without a string `version`.',
   reason: 'Clients decide by the version what they may send.',
   source: 'docs/introspection.md 4.1.1',
   pointer: '/data/_protocol/version',
-  inSeeds: false,
   good: [
     {
       exchange: introspected(

@@ -10,13 +10,12 @@ export const rule: Rule = {
   id: 'INT-03',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'request+response',
+  needsRequest: true,
   title: 'Listed operations have names',
   condition: 'The answer to `introspect` lists an operation without a string `name`.',
   reason: 'An operation without a name cannot be called.',
   source: 'docs/introspection.md 3.2; schemas/introspection-response.schema.json',
   pointer: '/data/operations',
-  inSeeds: false,
   good: [
     {
       exchange: introspected(

@@ -47,7 +47,6 @@ export const rule: Rule = {
   id: 'MSG-01',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The message follows its template',
   condition:
     '`error.message` does not match the template of its registered code. Placeholders match any text. Quotes are required where the template has them, except for PERMISSION_DENIED and INTERNAL_ERROR. NOT_FOUND_RESOURCE also accepts a quoted value with "not found". CONFIRMATION_REQUIRED and VALIDATION_MISSING_PARAM may continue after the template.',
@@ -55,7 +54,6 @@ export const rule: Rule = {
     'Uniform messages are easier to read in logs and to group. Nothing else depends on them, so they may be reworded or translated.',
   source: "docs/error-codes.md 4.2-5.12 'SHOULD follow'",
   pointer: '/error/message',
-  inSeeds: false,
   good: [
     {
       exchange: failed({

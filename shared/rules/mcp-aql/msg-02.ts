@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'MSG-02',
   level: 'must',
   dialects: ['mcp-aql', 'jsonrpc-error'],
-  scope: 'response',
   title: 'Error messages do not leak internals',
   condition:
     'The message of an error, or of a JSON-RPC error, contains a JavaScript error class, a stack frame, a source path, a source file with a line number, a traceback, `#<Name>` or `[object Object]`.',
@@ -15,7 +14,6 @@ export const rule: Rule = {
     'Class names and paths tell an attacker how the server is built, and give a client or model nothing to act on.',
   source: 'docs/introspection.md 8.1.3; docs/conformance-testing.md 3.3; docs/operations.md 8.4',
   pointer: '/error/message',
-  inSeeds: false,
   good: [
     {
       note: 'The word "at" alone is not a stack frame.',

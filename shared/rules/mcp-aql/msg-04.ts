@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'MSG-04',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Messages are not blank',
   condition: 'The message of an error or warning is empty or only white space.',
   reason: 'A blank message passes the schema but tells people nothing.',

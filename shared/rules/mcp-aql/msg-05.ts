@@ -7,14 +7,12 @@ export const rule: Rule = {
   id: 'MSG-05',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The message names the missing parameter',
   condition:
     'The code is VALIDATION_MISSING_PARAM, and `error.message` does not contain `error.details.param_name`.',
   reason: 'A model that repairs the request from the message alone adds the wrong parameter, or none.',
   source: 'docs/conformance-testing.md 3.2; scripts/run-conformance-tests.mjs',
   pointer: '/error/message',
-  inSeeds: false,
   good: [
     {
       exchange: failed({

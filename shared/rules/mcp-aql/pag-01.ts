@@ -9,13 +9,11 @@ export const rule: Rule = {
   id: 'PAG-01',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A page says whether there are more pages',
   condition: '`data.pageInfo` is not an object, or lacks a boolean `hasNextPage` or `hasPreviousPage`.',
   reason: 'Clients keep paging while `hasNextPage` is true; without it, they stop early or never.',
   source: 'docs/features/pagination.md 3.2, 6.1',
   pointer: '/data/pageInfo',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

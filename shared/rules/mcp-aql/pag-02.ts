@@ -13,13 +13,11 @@ export const rule: Rule = {
   id: 'PAG-02',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A page with items has cursors',
   condition: '`items` or `edges` is not empty, and `pageInfo` lacks a string `startCursor` or `endCursor`.',
   reason: 'Clients ask for the next page by cursor; without one, they cannot continue.',
   source: 'docs/features/pagination.md 3.2, 6.1',
   pointer: '/data/pageInfo',
-  inSeeds: false,
   good: [
     {
       note: 'An empty page needs no cursors.',

@@ -5,13 +5,11 @@ export const rule: Rule = {
   id: 'PAG-03',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A page has items or edges, not both',
   condition: '`data` has both `items` and `edges` as arrays, with or without `pageInfo`.',
   reason: 'They are two forms of one list; a client cannot know which one the cursors belong to.',
   source: 'docs/features/pagination.md 4.1',
   pointer: '/data',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

@@ -6,13 +6,11 @@ export const rule: Rule = {
   id: 'PAG-04',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'totalCount covers the page',
   condition: '`data.pageInfo.totalCount` is less than the number of `items` (or `edges`).',
   reason: 'Progress and page counts computed from it are wrong.',
   source: 'docs/features/pagination.md 3.1',
   pointer: '/data/pageInfo/totalCount',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

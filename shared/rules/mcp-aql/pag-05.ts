@@ -8,13 +8,11 @@ export const rule: Rule = {
   id: 'PAG-05',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Compatibility pagination is in snake_case',
   condition: '`data.pagination` has a key in camelCase.',
   reason: 'This form exists for clients that read `page_size` and `has_more`; they do not find `pageSize`.',
   source: 'docs/features/pagination.md 4.5; docs/operations.md 4.4.3',
   pointer: '/data/pagination',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

@@ -17,14 +17,12 @@ export const rule: Rule = {
   id: 'PAG-07',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Cursors are URL-safe',
   condition:
     'A cursor (`startCursor`, `endCursor` or that of an edge) contains anything but ASCII letters, digits and `. _ ~ = % -`.',
   reason: 'Clients put cursors into URLs unescaped; an unsafe one arrives changed and names another page.',
   source: 'docs/features/pagination.md 6.4',
   pointer: '/data/pageInfo/startCursor',
-  inSeeds: false,
   good: [
     {
       exchange: aql({

@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'RATE-01',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A rate limit says when to retry',
   condition:
     'The code is RATE_LIMIT_EXCEEDED, and `error.details.retry_after_seconds` is missing or not a number. RATE_LIMIT_QUOTA_EXHAUSTED is exempt.',
@@ -15,7 +14,6 @@ export const rule: Rule = {
   source:
     'docs/adapter/rate-limiting.md 7.1-3; docs/error-codes.md 5.5 (RATE_LIMIT_QUOTA_EXHAUSTED exempt: its registry details have none, though 7.1 covers it in words)',
   pointer: '/error/details/retry_after_seconds',
-  inSeeds: false,
   good: [
     {
       exchange: failed({

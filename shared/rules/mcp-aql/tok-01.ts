@@ -11,7 +11,6 @@ export const rule: Rule = {
   id: 'TOK-01',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A confirmation request has a token',
   condition:
     'The code is CONFIRMATION_REQUIRED or RATE_LIMIT_QUOTA_PAUSE, and neither `confirmation` (token, expires_at) nor `error.details` (confirmation_token, expires_at) has a token with its expiry. Not checked inside `halted_at`.',
@@ -19,7 +18,6 @@ export const rule: Rule = {
   source:
     'docs/error-codes.md 5.4, 5.6; docs/security/confirmation-tokens.md 3; schemas/operation-result.schema.json confirmation',
   pointer: '/error',
-  inSeeds: false,
   good: [
     {
       exchange: failed({

@@ -37,7 +37,6 @@ export const rule: Rule = {
   id: 'TOK-02',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A confirmation token expires within minutes',
   condition:
     'The expiry of the confirmation token is not an ISO 8601 date or date-time, is not after the time of observation, or is more than 15 minutes after it (10 for RATE_LIMIT_QUOTA_PAUSE; one more minute is tolerated). Not checked without a time of observation.',
@@ -45,7 +44,6 @@ export const rule: Rule = {
     'An expired token cannot be used, and a long-lived one confirms something that the user has forgotten.',
   source: 'docs/security/confirmation-tokens.md 5.1',
   pointer: '/error/details/expires_at',
-  inSeeds: false,
   good: [
     {
       exchange: failed({

@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'TOK-04',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A step that needs confirmation is not a success',
   condition: '`success` is true and `data.confirmation_required` is true.',
   reason:

@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'WRN-01',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A failure has no warnings',
   condition: '`success` is false and `warnings` is present, whatever its value.',
   reason:

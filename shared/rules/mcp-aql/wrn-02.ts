@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'WRN-02',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Warnings are an array',
   condition:
     '`success` is true and `warnings` is present but not an array, for example an object, a string or null.',

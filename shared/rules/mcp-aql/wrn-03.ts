@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'WRN-03',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A warning is an object with a code',
   condition: 'A warning is not an object, or its `code` is missing, empty or not a string.',
   reason:

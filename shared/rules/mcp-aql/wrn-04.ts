@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'WRN-04',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A warning has a message',
   condition: "A warning's `message` is missing or not a string.",
   reason: 'Users see the message; clients that do not know the code have nothing else to show.',

@@ -16,7 +16,6 @@ export const rule: Rule = {
   id: 'WRN-06',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'An envelope has at most ten warnings',
   condition: '`warnings` has more than 10 items.',
   reason: 'Nobody reads a long list, and a model pays for every line of it; send only the important ones.',

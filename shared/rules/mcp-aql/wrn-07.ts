@@ -34,7 +34,6 @@ export const rule: Rule = {
   id: 'WRN-07',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Warnings are not repeated',
   condition: 'Two warnings have the same code and deeply equal details. Messages and key order are ignored.',
   reason: 'Duplicates crowd out other warnings; one warning with an `occurrence_count` says as much.',

@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'WRN-09',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Warning details are an object',
   condition: "A warning's `details` is present but not an object.",
   reason: 'Clients read named keys from `details`, which may be omitted but not replaced by another type.',

@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'WRN-10',
   level: 'must',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Severity is low, medium or high',
   condition:
     "A warning's `severity` is present but not exactly `low`, `medium` or `high`, for example another word, upper case, a number or null.",

@@ -9,7 +9,6 @@ export const rule: Rule = {
   id: 'WRN-11',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Extra warning members belong in details',
   condition: 'A warning has a member other than `code`, `message`, `details` and `severity`.',
   reason:
@@ -17,7 +16,6 @@ export const rule: Rule = {
   source:
     'schemas/operation-result.schema.json additionalProperties:false against docs/features/warnings.md 6.5-3',
   pointer: '/warnings/N/<member>',
-  inSeeds: false,
   good: [{ exchange: warned({ code: 'PERFORMANCE_X', message: 'm', details: { occurrence_count: 3 } }) }],
   bad: [
     {

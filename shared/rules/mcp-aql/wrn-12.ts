@@ -15,7 +15,6 @@ export const rule: Rule = {
   id: 'WRN-12',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'occurrence_count is a positive integer',
   condition: '`occurrence_count`, in a warning or in its details, is present but not a positive integer.',
   reason: 'It says how many warnings were collapsed into one; Mailroom counts any other value as 1.',

@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'WRN-13',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A warning has details',
   condition: 'A warning has no `details`.',
   reason: 'The details say what the warning is about; without them, a client can only display it.',

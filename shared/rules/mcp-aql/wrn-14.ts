@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'WRN-14',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A warning code starts with its class',
   condition: "A warning's code does not start with RATE_LIMIT_, DEPRECATION_, VALIDATION_ or PERFORMANCE_.",
   reason:

@@ -13,7 +13,6 @@ export const rule: Rule = {
   id: 'WRN-20',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A standard warning has the required details',
   condition:
     'The details of a standard warning lack a required key, or a key has the wrong type. The `type` of a deprecation must be operation, parameter or feature.',

@@ -43,7 +43,6 @@ export const rule: Rule = {
   id: 'WRN-21',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'Severity is as recommended',
   condition:
     'A declared severity differs from the recommended one. Quota: high above 90 % of the quota (the hard stop, else the warning threshold taken as 80 %), otherwise medium. Deprecation: low without a removal date, high from 30 days before it, otherwise medium. Truncation: medium when more than half is lost, otherwise low. Slow query: low below twice the threshold, medium up to ten times, high above.',

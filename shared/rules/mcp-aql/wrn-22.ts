@@ -22,7 +22,6 @@ export const rule: Rule = {
   id: 'WRN-22',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The details justify the warning',
   condition:
     'The numbers in the details do not justify the warning: `current` is below `warn_threshold`, or at or above the pause or hard stop threshold (which calls for an error), or `duration_ms` is not above `threshold_ms`.',

@@ -25,7 +25,6 @@ export const rule: Rule = {
   id: 'WRN-23',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'The numbers in a warning agree',
   condition:
     'Quota thresholds descend (warn above pause, pause above hard stop, or warn above hard stop), or `truncated_count` is above `original_count` or `limit`.',

@@ -35,7 +35,6 @@ export const rule: Rule = {
   id: 'WRN-24',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'A standard warning has the standard message',
   condition:
     "The message does not match the standard format: 'Approaching quota limit'; '… is deprecated', with or without a full stop; 'Response truncated to {limit} items'; or 'Operation took {duration}ms (threshold: {threshold}ms)', with the numbers from its own details.",

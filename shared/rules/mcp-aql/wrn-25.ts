@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'WRN-25',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'response',
   title: 'removal_date is a date',
   condition:
     "A deprecation's `removal_date` is neither `YYYY-MM-DD` nor a full ISO 8601 date-time, or names a day that does not exist.",

@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'RES-01',
   level: 'must',
   dialects: ['result'],
-  scope: 'response',
   title: 'success is a boolean',
   condition: '`success` is not a boolean.',
   reason: 'An agent that tests `success` takes the string "false" for a success.',

@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'RES-02',
   level: 'must',
   dialects: ['result'],
-  scope: 'response',
   title: 'A failure has an error text',
   condition: '`success` is false and `error` is missing or not a string.',
   reason: 'The text is all that the agent and the user learn about the failure.',

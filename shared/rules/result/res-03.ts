@@ -6,7 +6,6 @@ export const rule: Rule = {
   id: 'RES-03',
   level: 'must',
   dialects: ['result'],
-  scope: 'response',
   title: 'A failure has an error type',
   condition:
     '`success` is false and `error_type` is missing or not a string. Use "unknown" if nothing else fits.',

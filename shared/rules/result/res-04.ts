@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'RES-04',
   level: 'must',
   dialects: ['result'],
-  scope: 'response',
   title: 'A failure has no value',
   condition: '`success` is false and `value` is present.',
   reason: 'A value in a failure invites the agent to use the result of a call that failed.',

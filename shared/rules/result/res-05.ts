@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'RES-05',
   level: 'must',
   dialects: ['result'],
-  scope: 'response',
   title: 'A success has no error members',
   condition:
     '`success` is true, and `error`, `error_type`, `exception_type`, `exception_message` or `error_data` is present.',

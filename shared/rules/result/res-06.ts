@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'RES-06',
   level: 'info',
   dialects: ['result'],
-  scope: 'response',
   title: 'value is omitted, not null',
   condition: '`value` is null.',
   reason: 'The dialect omits empty members; a null comes from a serialiser that its clients do not expect.',

@@ -5,7 +5,6 @@ export const rule: Rule = {
   id: 'RES-07',
   level: 'info',
   dialects: ['result'],
-  scope: 'response',
   title: 'An exception has both type and message',
   condition: 'Only one of `exception_type` and `exception_message` is present.',
   reason: 'The dialect writes both or neither; half an exception is hard to search for.',

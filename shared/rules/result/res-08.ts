@@ -14,7 +14,6 @@ export const rule: Rule = {
   id: 'RES-08',
   level: 'info',
   dialects: ['result'],
-  scope: 'response',
   title: 'Texts for the agent are non-empty strings',
   condition:
     '`message`, `instruction`, `disposition`, `additional_agent_instructions` or `arguments` is present but empty or not a string.',

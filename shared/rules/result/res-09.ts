@@ -7,13 +7,11 @@ export const rule: Rule = {
   id: 'RES-09',
   level: 'info',
   dialects: ['result'],
-  scope: 'response',
   title: 'error_type is a known value',
   condition: '`success` is false and `error_type` is not one of the 19 known values.',
   reason: 'Nothing says what kind of failure it is, so its category is unknown.',
   source: 'mcp-guide src/mcp_guide/result_constants.py',
   pointer: '/error_type',
-  inSeeds: false,
   good: [{ exchange: resulted({ success: false, error: 'x', error_type: 'not_found' }) }],
   bad: [
     {

@@ -8,13 +8,11 @@ export const rule: Rule = {
   id: 'RES-10',
   level: 'info',
   dialects: ['result'],
-  scope: 'response',
   title: 'error_type is in snake_case',
   condition: '`success` is false and `error_type` is a string that is not in snake_case.',
   reason: 'Types are compared character by character; one in another style matches none.',
   source: 'mcp-guide src/mcp_guide/result_constants.py',
   pointer: '/error_type',
-  inSeeds: false,
   good: [{ exchange: resulted({ success: false, error: 'x', error_type: 'not_found' }) }],
   bad: [
     {

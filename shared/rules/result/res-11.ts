@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'RES-11',
   level: 'info',
   dialects: ['result'],
-  scope: 'response',
   title: 'Exceptions do not leak internals',
   condition:
     '`exception_message` contains an error class, a stack frame, a source path, a traceback or a printed object, as in MSG-02.',
@@ -15,7 +14,6 @@ export const rule: Rule = {
     'Paths and stack frames tell an attacker how the server is built, and give the agent nothing to act on.',
   source: 'by analogy with docs/introspection.md 8.1.3',
   pointer: '/exception_message',
-  inSeeds: false,
   good: [
     {
       exchange: resulted({

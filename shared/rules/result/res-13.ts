@@ -7,13 +7,11 @@ export const rule: Rule = {
   id: 'RES-13',
   level: 'info',
   dialects: ['result'],
-  scope: 'response',
   title: 'error_data is an object',
   condition: '`error_data` is present but not an object.',
   reason: 'Agents read named keys from it, such as the list of validation errors.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/error_data',
-  inSeeds: false,
   good: [
     {
       exchange: resulted({

@@ -8,7 +8,6 @@ export const rule: Rule = {
   id: 'RES-14',
   level: 'info',
   dialects: ['result'],
-  scope: 'response',
   title: 'disposition is a known value',
   condition:
     '`disposition` is present but not user/information, agent/information, agent/instruction or agent/requirements.',
@@ -16,7 +15,6 @@ export const rule: Rule = {
     'It decides whether a text is shown to the user or followed by the agent; an unknown value decides nothing.',
   source: 'mcp-guide src/mcp_guide/result_constants.py',
   pointer: '/disposition',
-  inSeeds: false,
   good: [{ exchange: resulted({ success: true, value: 'x', disposition: 'user/information' }) }],
   bad: [
     { exchange: resulted({ success: true, value: 'x', disposition: 'user/info' }), pointer: '/disposition' },

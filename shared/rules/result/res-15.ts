@@ -6,13 +6,11 @@ export const rule: Rule = {
   id: 'RES-15',
   level: 'info',
   dialects: ['result'],
-  scope: 'response',
   title: 'A response speaks one dialect',
   condition: '`data`, or an `error` that is an object, appears beside `error_type` or `value`.',
   reason: 'Some of the members belong to MCP-AQL, and no client reads both dialects.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/data or /error',
-  inSeeds: false,
   good: [{ exchange: resulted({ success: false, error: 'x', error_type: 'unknown' }) }],
   bad: [
     {

@@ -17,7 +17,6 @@ export const rule: Rule = {
   id: 'SES-01',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'cross-response',
   title: 'A condition keeps its severity',
   condition:
     'A declared severity differs from the last one that the same server declared for the same condition and recommended severity. A standard warning without the details that name its condition is not checked, nor is one without a code.',

@@ -26,7 +26,6 @@ export const rule: Rule = {
   id: 'SES-02',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'cross-response',
   title: 'The same failure has the same code',
   condition:
     'An operation fails with the same message template (at least two literal words) as before, but with another code.',

@@ -12,7 +12,6 @@ export const rule: Rule = {
   id: 'SES-03',
   level: 'should',
   dialects: ['mcp-aql'],
-  scope: 'cross-response',
   title: 'A server uses one form of error',
   condition: 'A server sends both objects and strings as `error`.',
   reason: 'Clients need two ways to read the failures of one server, and most have one.',

@@ -10,14 +10,12 @@ export const rule: Rule = {
   id: 'SES-04',
   level: 'info',
   dialects: ['mcp-aql', 'result', 'error-flag'],
-  scope: 'cross-response',
   title: 'A server speaks one dialect',
   condition:
     'A server sends envelopes of more than one dialect. `plain`, `success-flag` and `jsonrpc-error` do not count.',
   reason: 'A client written for one dialect misreads the other.',
   source: 'product heuristic',
   pointer: '',
-  inSeeds: false,
   good: [{ exchange: [aql({ success: true, data: {} }), aql({ success: true, data: [] })] }],
   bad: [
     {

@@ -7,7 +7,6 @@ export const rule: Rule = {
   id: 'SES-05',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'cross-response',
   title: 'The same condition has the same code',
   condition:
     'A server sends two codes with the same meaning, such as CONFLICT_EXISTS and CONFLICT_ALREADY_EXISTS.',

@@ -30,13 +30,11 @@ export const rule: Rule = {
   id: 'SES-06',
   level: 'info',
   dialects: ['mcp-aql'],
-  scope: 'cross-response',
   title: 'A confirmation token is issued once',
   condition: 'Two responses issue the same confirmation token.',
   reason: 'A token stands for one question to the user; issued twice, one answer confirms two operations.',
   source: 'docs/security/confirmation-tokens.md 2',
   pointer: '/error/details/confirmation_token',
-  inSeeds: false,
   good: [{ exchange: [confirmation('c1'), confirmation('c2')] }],
   bad: [
     {
