@@ -148,7 +148,7 @@ interface Asked {
   /** Media type of the body. */
   readonly type?: string;
   readonly body?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The dashboard's answer; an envelope that cannot be read is empty. */
@@ -179,7 +179,7 @@ export async function request(
         accept: 'application/json',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     asked.end(body);
     const response = await answerTo(asked);

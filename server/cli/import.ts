@@ -92,8 +92,8 @@ function fileAt({ ingest }: Threads): Send {
     const receipt = await ingest.submit({
       bytes: new TextEncoder().encode(captures.join('\n')),
       kind: 'ndjson',
+      server: name,
       receivedAt: Date.now(),
-      ...(name === undefined ? {} : { server: name }),
     });
     const { accepted, quarantined, duplicates } = receipt;
     const rejected = receipt.rejected.map(({ index, error }) => ({ index, reason: error.message }));

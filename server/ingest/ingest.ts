@@ -17,7 +17,7 @@ export interface IngestBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly kind: 'json' | 'ndjson';
   /** Server of captures that do not name one. */
-  readonly server?: string;
+  readonly server?: string | undefined;
   /** Epoch ms. */
   readonly receivedAt: number;
 }

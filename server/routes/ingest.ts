@@ -52,12 +52,7 @@ function takeBodies(app: FastifyInstance, { ingest, limits, clock }: Services): 
     const { length } = bytes;
     try {
       const { server } = request.query;
-      const receipt = await ingest.submit({
-        bytes,
-        kind: request.body,
-        receivedAt: clock(),
-        ...(server !== undefined && { server }),
-      });
+      const receipt = await ingest.submit({ bytes, kind: request.body, server, receivedAt: clock() });
       refuseWhereNothingStored(receipt);
       return { success: true, data: receipt };
     } finally {
