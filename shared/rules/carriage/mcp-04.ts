@@ -1,4 +1,5 @@
 import { isWellFormedCall } from '../call.ts';
+import { refused } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -16,23 +17,10 @@ export const rule: Rule = {
   good: [
     {
       note: 'Other codes concern the call itself.',
-      exchange: {
-        response: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Unknown tool: q' } },
-        tool: 'q',
-        params: { name: 'q', arguments: {} },
-      },
+      exchange: refused(-32602, 'Unknown tool: q', 'q'),
     },
   ],
-  bad: [
-    {
-      exchange: {
-        response: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'fetch failed' } },
-        tool: 'q',
-        params: { name: 'q', arguments: {} },
-      },
-      pointer: '/code',
-    },
-  ],
+  bad: [{ exchange: refused(-32603, 'fetch failed', 'q'), pointer: '/code' }],
   check: {
     rpc_error({ code }, scene) {
       if (code !== -32603 || !isWellFormedCall(scene.reading.exchange)) return;

@@ -1,4 +1,5 @@
 import { isWellFormedCall } from '../call.ts';
+import { refused } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 /** JSON-RPC 2.0, 5.1: invalid request, unknown method, invalid params, internal error. */
@@ -19,23 +20,10 @@ export const rule: Rule = {
   good: [
     {
       note: 'The call itself was malformed.',
-      exchange: {
-        response: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'arguments must be an object' } },
-        tool: 'mcp_aql_read',
-        params: { name: 'mcp_aql_read', arguments: 'x' },
-      },
+      exchange: refused(-32602, 'arguments must be an object', 'mcp_aql_read', 'x'),
     },
   ],
-  bad: [
-    {
-      exchange: {
-        response: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'fetch failed' } },
-        tool: 'mcp_aql_read',
-        params: { name: 'mcp_aql_read', arguments: {} },
-      },
-      pointer: '/code',
-    },
-  ],
+  bad: [{ exchange: refused(-32603, 'fetch failed', 'mcp_aql_read'), pointer: '/code' }],
   check: {
     rpc_error({ code }, scene) {
       const { mcpAqlTool, pinned, exchange } = scene.reading;

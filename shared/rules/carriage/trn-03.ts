@@ -1,5 +1,5 @@
 import { RECOVERABLE_CODES } from '../../codes.ts';
-import { carried } from '../examples.ts';
+import { carried, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -14,12 +14,7 @@ export const rule: Rule = {
   source: 'docs/mcp-integration.md 4.1.2-4.1.3',
   pointer: '/isError',
   good: [
-    {
-      exchange: carried({
-        success: false,
-        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
-      }),
-    },
+    { exchange: carried({ success: false, error: NOT_FOUND }) },
     {
       note: 'A bare envelope has no `isError`.',
       exchange: {
@@ -29,13 +24,7 @@ export const rule: Rule = {
     },
   ],
   bad: [
-    {
-      exchange: carried(
-        { success: false, error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" } },
-        { isError: true },
-      ),
-      pointer: '/isError',
-    },
+    { exchange: carried({ success: false, error: NOT_FOUND }, { isError: true }), pointer: '/isError' },
     {
       exchange: carried({
         success: false,

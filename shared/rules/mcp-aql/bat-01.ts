@@ -1,9 +1,10 @@
 import { missingOf } from '../batch-item.ts';
-import { aql } from '../examples.ts';
+import { batched } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { either } from '../show.ts';
 
 const DONE = { index: 0, operation: 'create_item', result: { success: true, data: { id: 1 } } };
+const SUMMARY = { total: 1, succeeded: 1, failed: 0 };
 
 export const rule: Rule = {
   id: 'BAT-01',
@@ -14,24 +15,10 @@ export const rule: Rule = {
   reason: 'Clients match results to the operations that they sent; an item without its index matches none.',
   source: 'docs/operations.md 7.2; schemas/batch-operation.schema.json',
   pointer: '/results/N',
-  good: [
-    {
-      exchange: aql({
-        success: true,
-        data: null,
-        results: [DONE],
-        summary: { total: 1, succeeded: 1, failed: 0 },
-      }),
-    },
-  ],
+  good: [{ exchange: batched([DONE], SUMMARY) }],
   bad: [
     {
-      exchange: aql({
-        success: true,
-        data: null,
-        results: [{ operation: 'x', result: { success: true, data: {} } }],
-        summary: { total: 1, succeeded: 1, failed: 0 },
-      }),
+      exchange: batched([{ operation: 'x', result: { success: true, data: {} } }], SUMMARY),
       pointer: '/results/0',
     },
   ],

@@ -1,6 +1,6 @@
 import { isObject } from '../../json/value.ts';
 import { isCount } from '../batch-item.ts';
-import { aql } from '../examples.ts';
+import { aql, batched } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { either, mismatch } from '../show.ts';
 
@@ -18,26 +18,9 @@ export const rule: Rule = {
   reason: 'Clients and models read the summary instead of every result to see whether anything failed.',
   source: 'schemas/batch-operation.schema.json; schemas/operation-result.schema.json',
   pointer: '/summary',
-  good: [
-    {
-      exchange: aql({
-        success: true,
-        data: null,
-        results: RESULTS,
-        summary: { total: 1, succeeded: 1, failed: 0 },
-      }),
-    },
-  ],
+  good: [{ exchange: batched(RESULTS, { total: 1, succeeded: 1, failed: 0 }) }],
   bad: [
-    {
-      exchange: aql({
-        success: true,
-        data: null,
-        results: RESULTS,
-        summary: { total: 1, succeeded: 1 },
-      }),
-      pointer: '/summary',
-    },
+    { exchange: batched(RESULTS, { total: 1, succeeded: 1 }), pointer: '/summary' },
     { exchange: aql({ success: true, data: null, results: RESULTS }), pointer: '/summary' },
   ],
   check: {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { isBatchItem, isCount } from '../batch-item.ts';
-import { aql } from '../examples.ts';
+import { aql, batched, UNCONFIRMED } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 const DONE = { index: 0, operation: 'create_item', result: { success: true, data: {} } };
@@ -48,29 +48,12 @@ export const rule: Rule = {
         data: null,
         results: [DONE],
         summary: { total: 3, succeeded: 1, failed: 0, halted: 1, pending: 1 },
-        halted_at: {
-          index: 1,
-          operation: 'create_item',
-          result: {
-            success: false,
-            error: { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' },
-          },
-        },
+        halted_at: { index: 1, operation: 'create_item', result: { success: false, error: UNCONFIRMED } },
         pending_operations: [{ index: 2, operation: 'x' }],
       }),
     },
   ],
-  bad: [
-    {
-      exchange: aql({
-        success: true,
-        data: null,
-        results: [DONE],
-        summary: { total: 3, succeeded: 1, failed: 0 },
-      }),
-      pointer: '/summary',
-    },
-  ],
+  bad: [{ exchange: batched([DONE], { total: 3, succeeded: 1, failed: 0 }), pointer: '/summary' }],
   check: {
     batch(results, scene) {
       const { success, summary } = scene.envelope;

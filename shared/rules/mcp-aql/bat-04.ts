@@ -1,5 +1,5 @@
 import { isObject } from '../../json/value.ts';
-import { aql } from '../examples.ts';
+import { batched } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 function done(index: number) {
@@ -16,26 +16,9 @@ export const rule: Rule = {
     'Clients walk operations and results side by side; an index out of order pairs a result with the wrong operation.',
   source: 'docs/operations.md 7.3-1',
   pointer: '/results',
-  good: [
-    {
-      exchange: aql({
-        success: true,
-        data: null,
-        results: [done(0), done(1)],
-        summary: { total: 2, succeeded: 2, failed: 0 },
-      }),
-    },
-  ],
+  good: [{ exchange: batched([done(0), done(1)], { total: 2, succeeded: 2, failed: 0 }) }],
   bad: [
-    {
-      exchange: aql({
-        success: true,
-        data: null,
-        results: [done(0), done(0)],
-        summary: { total: 2, succeeded: 2, failed: 0 },
-      }),
-      pointer: '/results',
-    },
+    { exchange: batched([done(0), done(0)], { total: 2, succeeded: 2, failed: 0 }), pointer: '/results' },
   ],
   check: {
     batch(results, scene) {

@@ -1,4 +1,4 @@
-import { aql } from '../examples.ts';
+import { aql, batched, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -13,21 +13,10 @@ export const rule: Rule = {
   pointer: '/success',
   good: [
     {
-      exchange: aql({
-        success: true,
-        data: null,
-        results: [
-          {
-            index: 0,
-            operation: 'create_item',
-            result: {
-              success: false,
-              error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
-            },
-          },
-        ],
-        summary: { total: 1, succeeded: 0, failed: 1 },
-      }),
+      exchange: batched(
+        [{ index: 0, operation: 'create_item', result: { success: false, error: NOT_FOUND } }],
+        { total: 1, succeeded: 0, failed: 1 },
+      ),
     },
   ],
   bad: [

@@ -1,5 +1,5 @@
 import { REGISTERED_PREFIXES } from '../../codes.ts';
-import { failed } from '../examples.ts';
+import { failed, UNCONFIRMED } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
@@ -22,12 +22,7 @@ export const rule: Rule = {
   pointer: '/error/code',
   good: [
     { exchange: failed({ code: 'CONFLICT_ALREADY_EXISTS', message: 'Item exists' }) },
-    {
-      exchange: failed({
-        code: 'CONFIRMATION_REQUIRED',
-        message: 'This operation requires confirmation',
-      }),
-    },
+    { exchange: failed(UNCONFIRMED) },
   ],
   bad: [
     { exchange: failed({ code: 'VALIDATION_', message: 'x' }), pointer: '/error/code' },

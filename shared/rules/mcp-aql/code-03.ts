@@ -1,7 +1,7 @@
 import { ERROR_CODES, SYNONYMS } from '../../codes.ts';
 import { memo } from '../../collections/memo.ts';
 import { nearest } from '../../text/nearest.ts';
-import { failed } from '../examples.ts';
+import { failed, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
@@ -34,7 +34,7 @@ export const rule: Rule = {
   source:
     "docs/error-codes.md 7.1 'MUST use codes from the MVP registry', softened by 1.2 (extensible) and by the spec's own use of a dozen unregistered codes",
   pointer: '/error/code',
-  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  good: [{ exchange: failed(NOT_FOUND) }],
   bad: [
     { exchange: failed({ code: 'VALIDATION_UTF8', message: 'Not UTF-8' }), pointer: '/error/code' },
     {

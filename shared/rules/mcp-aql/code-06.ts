@@ -1,4 +1,4 @@
-import { failed } from '../examples.ts';
+import { failed, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
@@ -12,7 +12,7 @@ export const rule: Rule = {
     'These codes tell an adapter author that a schema is wrong; a caller at run time can do nothing about them.',
   source: 'docs/error-codes.md 3.2 note',
   pointer: '/error/code',
-  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  good: [{ exchange: failed(NOT_FOUND) }],
   bad: [
     {
       exchange: failed({

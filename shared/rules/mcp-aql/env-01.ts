@@ -1,4 +1,4 @@
-import { aql } from '../examples.ts';
+import { aql, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -16,10 +16,7 @@ export const rule: Rule = {
   good: [{ exchange: aql({ success: true, data: {} }) }],
   bad: [
     { exchange: aql({ data: {}, warnings: [] }), pointer: '/success' },
-    {
-      exchange: aql({ error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" } }),
-      pointer: '/success',
-    },
+    { exchange: aql({ error: NOT_FOUND }), pointer: '/success' },
   ],
   check: {
     unclear(envelope, scene) {

@@ -1,4 +1,4 @@
-import { aql } from '../examples.ts';
+import { aql, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
 
@@ -19,10 +19,7 @@ export const rule: Rule = {
     { exchange: aql({ success: null, data: {} }), pointer: '/success' },
     {
       note: 'Clients read this string as true.',
-      exchange: aql({
-        success: 'false',
-        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
-      }),
+      exchange: aql({ success: 'false', error: NOT_FOUND }),
       pointer: '/success',
     },
   ],

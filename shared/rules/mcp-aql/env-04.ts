@@ -1,4 +1,4 @@
-import { aql, failed } from '../examples.ts';
+import { aql, failed, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -12,7 +12,7 @@ export const rule: Rule = {
     'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; schemas/operation-result.schema.json required',
   pointer: '/error',
   inSeeds: true,
-  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  good: [{ exchange: failed(NOT_FOUND) }],
   bad: [
     { exchange: aql({ success: false }), pointer: '/error' },
     { exchange: failed(null), pointer: '/error' },

@@ -1,4 +1,4 @@
-import { aql } from '../examples.ts';
+import { aql, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -10,24 +10,8 @@ export const rule: Rule = {
   reason: 'Data in a failure invites a client or model to use the result of a call that failed.',
   source: "docs/operations.md 3.1 'MUST NOT be present'; schemas/operation-result.schema.json",
   pointer: '/data',
-  good: [
-    {
-      exchange: aql({
-        success: false,
-        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
-      }),
-    },
-  ],
-  bad: [
-    {
-      exchange: aql({
-        success: false,
-        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
-        data: { partial: 1 },
-      }),
-      pointer: '/data',
-    },
-  ],
+  good: [{ exchange: aql({ success: false, error: NOT_FOUND }) }],
+  bad: [{ exchange: aql({ success: false, error: NOT_FOUND, data: { partial: 1 } }), pointer: '/data' }],
   check: {
     counterpart(value, scene) {
       if (scene.envelope.success !== false || value === null) return;

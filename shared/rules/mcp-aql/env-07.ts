@@ -1,4 +1,4 @@
-import { aql } from '../examples.ts';
+import { aql, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -14,14 +14,7 @@ export const rule: Rule = {
   good: [{ exchange: aql({ success: true, data: null }) }],
   bad: [
     { exchange: aql({ success: true, data: {}, error: null }), pointer: '/error' },
-    {
-      exchange: aql({
-        success: false,
-        data: null,
-        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
-      }),
-      pointer: '/data',
-    },
+    { exchange: aql({ success: false, data: null, error: NOT_FOUND }), pointer: '/data' },
   ],
   check: {
     counterpart(value, scene) {

@@ -1,6 +1,6 @@
 import { segment } from '../../json/pointer.ts';
 import type { JsonObject } from '../../json/value.ts';
-import { aql } from '../examples.ts';
+import { aql, NOT_FOUND } from '../examples.ts';
 import { isAtRoot } from '../root.ts';
 import type { Rule, Scene } from '../rule.ts';
 import { quoted } from '../show.ts';
@@ -56,13 +56,7 @@ export const rule: Rule = {
   pointer: '/<member>',
   good: [
     { exchange: aql({ success: true, data: {}, _trace: 't1' }) },
-    {
-      exchange: aql({
-        success: false,
-        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
-        deprecated: true,
-      }),
-    },
+    { exchange: aql({ success: false, error: NOT_FOUND, deprecated: true }) },
   ],
   bad: [
     { exchange: aql({ success: true, data: {}, message: 'done' }), pointer: '/message' },

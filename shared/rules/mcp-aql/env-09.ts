@@ -1,4 +1,4 @@
-import { aql } from '../examples.ts';
+import { aql, NOT_FOUND } from '../examples.ts';
 import { isAtRoot } from '../root.ts';
 import type { Rule } from '../rule.ts';
 
@@ -14,14 +14,7 @@ export const rule: Rule = {
   pointer: '/_meta',
   good: [{ exchange: aql({ success: true, data: {}, _meta: { request_id: 'r1' } }) }],
   bad: [
-    {
-      exchange: aql({
-        success: false,
-        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
-        _meta: { request_id: 'r1' },
-      }),
-      pointer: '/_meta',
-    },
+    { exchange: aql({ success: false, error: NOT_FOUND, _meta: { request_id: 'r1' } }), pointer: '/_meta' },
   ],
   check: {
     meta(_value, scene) {

@@ -1,4 +1,4 @@
-import { failed } from '../examples.ts';
+import { failed, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
 
@@ -14,7 +14,7 @@ export const rule: Rule = {
     "docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; docs/error-codes.md 1.4 'MUST use structured error objects'; docs/operations.md 8.2",
   pointer: '/error',
   inSeeds: true,
-  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  good: [{ exchange: failed(NOT_FOUND) }],
   bad: [
     { exchange: failed('Item not found'), pointer: '/error' },
     { exchange: failed([{ code: 'X' }]), pointer: '/error' },

@@ -1,4 +1,4 @@
-import { failed } from '../examples.ts';
+import { failed, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { mismatch } from '../show.ts';
 
@@ -13,13 +13,10 @@ export const rule: Rule = {
     'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; docs/error-codes.md 7.1; schemas/operation-result.schema.json',
   pointer: '/error/message',
   inSeeds: true,
-  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  good: [{ exchange: failed(NOT_FOUND) }],
   bad: [
     { exchange: failed({ code: 'INTERNAL_ERROR' }), pointer: '/error/message' },
-    {
-      exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: { en: 'x' } }),
-      pointer: '/error/message',
-    },
+    { exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: { en: 'x' } }), pointer: '/error/message' },
   ],
   check: {
     malformed_error({ message }, scene) {

@@ -1,5 +1,5 @@
 import { isObject } from '../../json/value.ts';
-import { failed } from '../examples.ts';
+import { failed, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
 
@@ -12,13 +12,8 @@ export const rule: Rule = {
   reason: 'Clients read named keys from `details`, which may be omitted but not replaced by another type.',
   source: 'docs/error-codes.md 2.1 Record<string, unknown>; schemas/operation-result.schema.json type object',
   pointer: '/error/details',
-  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found", details: {} }) }],
-  bad: [
-    {
-      exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found", details: null }),
-      pointer: '/error/details',
-    },
-  ],
+  good: [{ exchange: failed({ ...NOT_FOUND, details: {} }) }],
+  bad: [{ exchange: failed({ ...NOT_FOUND, details: null }), pointer: '/error/details' }],
   check: {
     malformed_error({ details }, scene) {
       if (details === undefined || isObject(details)) return;

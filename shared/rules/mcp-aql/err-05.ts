@@ -1,5 +1,5 @@
 import { segment } from '../../json/pointer.ts';
-import { failed } from '../examples.ts';
+import { failed, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
@@ -14,21 +14,8 @@ export const rule: Rule = {
     "schemas/operation-result.schema.json against docs/adr/ADR-006-discriminated-responses.md (Decision) ('Additional fields MAY be included', shown inside details)",
   pointer: '/error/<member>',
   inSeeds: true,
-  good: [
-    {
-      exchange: failed({
-        code: 'NOT_FOUND_RESOURCE',
-        message: "Item 'x' not found",
-        details: { type: 'x' },
-      }),
-    },
-  ],
-  bad: [
-    {
-      exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found", type: 'x' }),
-      pointer: '/error/type',
-    },
-  ],
+  good: [{ exchange: failed({ ...NOT_FOUND, details: { type: 'x' } }) }],
+  bad: [{ exchange: failed({ ...NOT_FOUND, type: 'x' }), pointer: '/error/type' }],
   check: {
     malformed_error(error, scene) {
       for (const name in error) {

@@ -1,4 +1,4 @@
-import { failed, warned } from '../examples.ts';
+import { failed, NOT_FOUND, warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -11,7 +11,7 @@ export const rule: Rule = {
   source: "docs/adr/ADR-006-discriminated-responses.md (Decision) 'human-readable'",
   pointer: '/error/message, /warnings/N/message',
   inSeeds: true,
-  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  good: [{ exchange: failed(NOT_FOUND) }],
   bad: [
     { exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: '' }), pointer: '/error/message' },
     {

@@ -1,5 +1,5 @@
 import { isObject } from '../../json/value.ts';
-import { aql, failed } from '../examples.ts';
+import { aql, failed, UNCONFIRMED } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
 
@@ -21,28 +21,19 @@ export const rule: Rule = {
   good: [
     {
       exchange: failed({
-        code: 'CONFIRMATION_REQUIRED',
-        message: 'This operation requires confirmation',
+        ...UNCONFIRMED,
         details: { confirmation_token: 'c1', expires_at: '2026-11-21T00:05:00Z' },
       }),
     },
     {
       exchange: aql({
         success: false,
-        error: { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' },
+        error: UNCONFIRMED,
         confirmation: { token: 'c1', expires_at: '2026-11-21T00:05:00Z' },
       }),
     },
   ],
-  bad: [
-    {
-      exchange: failed({
-        code: 'CONFIRMATION_REQUIRED',
-        message: 'This operation requires confirmation',
-      }),
-      pointer: '/error',
-    },
-  ],
+  bad: [{ exchange: failed(UNCONFIRMED), pointer: '/error' }],
   check: {
     confirmation({ code, details }, scene) {
       if (scene.place === 'halted') return;

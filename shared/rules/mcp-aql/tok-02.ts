@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { dateOf } from '../../time/dates.ts';
 import { MINUTE } from '../../time/units.ts';
-import { aql, EXAMPLE_TIME, failed } from '../examples.ts';
+import { aql, EXAMPLE_TIME, failed, UNCONFIRMED } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
 
@@ -47,8 +47,7 @@ export const rule: Rule = {
   good: [
     {
       exchange: failed({
-        code: 'CONFIRMATION_REQUIRED',
-        message: 'This operation requires confirmation',
+        ...UNCONFIRMED,
         details: { confirmation_token: 'c1', expires_at: '2026-11-21T00:15:00Z' },
       }),
     },
@@ -57,19 +56,15 @@ export const rule: Rule = {
     {
       exchange: aql({
         success: false,
-        error: { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' },
+        error: UNCONFIRMED,
         confirmation: { token: 'c1', expires_at: '2026-11-21T02:00:00Z' },
       }),
       pointer: '/confirmation/expires_at',
     },
     {
       exchange: failed({
-        code: 'CONFIRMATION_REQUIRED',
-        message: 'This operation requires confirmation',
-        details: {
-          confirmation_token: 'c1',
-          expires_at: new Date(EXAMPLE_TIME).toISOString(),
-        },
+        ...UNCONFIRMED,
+        details: { confirmation_token: 'c1', expires_at: new Date(EXAMPLE_TIME).toISOString() },
       }),
       pointer: '/error/details/expires_at',
     },

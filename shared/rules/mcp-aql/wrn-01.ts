@@ -1,4 +1,4 @@
-import { aql } from '../examples.ts';
+import { aql, NOT_FOUND } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -17,11 +17,7 @@ export const rule: Rule = {
   bad: [
     {
       note: 'Even an empty array counts.',
-      exchange: aql({
-        success: false,
-        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
-        warnings: [],
-      }),
+      exchange: aql({ success: false, error: NOT_FOUND, warnings: [] }),
       pointer: '/warnings',
     },
   ],

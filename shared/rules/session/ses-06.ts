@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../json/value.ts';
 import { MARKER } from '../../secrets.ts';
 import { again } from '../../sessions/contradictions.ts';
 import type { SessionScene } from '../../sessions/note.ts';
-import { failed } from '../examples.ts';
+import { failed, UNCONFIRMED } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 /** Notes the token that an envelope issues, in `confirmation` or else in the error's details. */
@@ -20,8 +20,7 @@ function isToken(value: unknown): value is string {
 
 function confirmation(token: string) {
   return failed({
-    code: 'CONFIRMATION_REQUIRED',
-    message: 'This operation requires confirmation',
+    ...UNCONFIRMED,
     details: { confirmation_token: token, expires_at: '2026-11-21T00:05:00Z' },
   });
 }
