@@ -2,6 +2,11 @@ import { isObject } from '../../json/value.ts';
 import { aql } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
+function page({ hasNextPage, totalCount }: { hasNextPage: boolean; totalCount: number }) {
+  const pageInfo = { hasNextPage, hasPreviousPage: false, startCursor: 'a', endCursor: 'b', totalCount };
+  return aql({ success: true, data: { items: [1, 2], pageInfo } });
+}
+
 export const rule: Rule = {
   id: 'PAG-04',
   level: 'info',
@@ -11,41 +16,8 @@ export const rule: Rule = {
   reason: 'Progress and page counts computed from it are wrong.',
   source: 'docs/features/pagination.md 3.1',
   pointer: '/data/pageInfo/totalCount',
-  good: [
-    {
-      exchange: aql({
-        success: true,
-        data: {
-          items: [1, 2],
-          pageInfo: {
-            hasNextPage: true,
-            hasPreviousPage: false,
-            startCursor: 'a',
-            endCursor: 'b',
-            totalCount: 40,
-          },
-        },
-      }),
-    },
-  ],
-  bad: [
-    {
-      exchange: aql({
-        success: true,
-        data: {
-          items: [1, 2],
-          pageInfo: {
-            hasNextPage: false,
-            hasPreviousPage: false,
-            startCursor: 'a',
-            endCursor: 'b',
-            totalCount: 1,
-          },
-        },
-      }),
-      pointer: '/data/pageInfo/totalCount',
-    },
-  ],
+  good: [{ exchange: page({ hasNextPage: true, totalCount: 40 }) }],
+  bad: [{ exchange: page({ hasNextPage: false, totalCount: 1 }), pointer: '/data/pageInfo/totalCount' }],
   check: {
     page({ items, edges, pageInfo }, scene) {
       const total = isObject(pageInfo) ? pageInfo.totalCount : undefined;

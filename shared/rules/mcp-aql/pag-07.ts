@@ -13,6 +13,11 @@ function fault(cursor: string): string {
   return `The cursor ${quoted(cursor)} is not URL-safe.`;
 }
 
+function page(startCursor: string, endCursor: string) {
+  const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor, endCursor };
+  return aql({ success: true, data: { items: [1], pageInfo } });
+}
+
 export const rule: Rule = {
   id: 'PAG-07',
   level: 'must',
@@ -23,39 +28,8 @@ export const rule: Rule = {
   reason: 'Clients put cursors into URLs unescaped; an unsafe one arrives changed and names another page.',
   source: 'docs/features/pagination.md 6.4',
   pointer: '/data/pageInfo/startCursor',
-  good: [
-    {
-      exchange: aql({
-        success: true,
-        data: {
-          items: [1],
-          pageInfo: {
-            hasNextPage: false,
-            hasPreviousPage: false,
-            startCursor: 'YQ==',
-            endCursor: 'a_b-c',
-          },
-        },
-      }),
-    },
-  ],
-  bad: [
-    {
-      exchange: aql({
-        success: true,
-        data: {
-          items: [1],
-          pageInfo: {
-            hasNextPage: false,
-            hasPreviousPage: false,
-            startCursor: 'a/b+c',
-            endCursor: 'b',
-          },
-        },
-      }),
-      pointer: '/data/pageInfo/startCursor',
-    },
-  ],
+  good: [{ exchange: page('YQ==', 'a_b-c') }],
+  bad: [{ exchange: page('a/b+c', 'b'), pointer: '/data/pageInfo/startCursor' }],
   check: {
     page({ pageInfo, edges }, scene) {
       const { startCursor, endCursor } = isObject(pageInfo) ? pageInfo : {};

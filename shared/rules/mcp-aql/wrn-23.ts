@@ -21,6 +21,21 @@ function faultOf(reading: WarningReading): string | undefined {
   return truncated > limit ? `truncated_count (${truncated}) is above limit (${limit}).` : undefined;
 }
 
+function quota({ pause, stop }: { pause: number; stop: number }) {
+  return warned({
+    code: 'RATE_LIMIT_QUOTA_WARNING',
+    message: 'Approaching quota limit',
+    details: {
+      metric: 'requests_per_hour',
+      current: 4100,
+      warn_threshold: 4000,
+      pause_threshold: pause,
+      hard_stop_threshold: stop,
+    },
+    severity: 'medium',
+  });
+}
+
 export const rule: Rule = {
   id: 'WRN-23',
   level: 'info',
@@ -32,39 +47,9 @@ export const rule: Rule = {
   source: 'docs/features/warnings.md 4.1, 4.3',
   pointer: '/warnings/N/details',
   inSeeds: true,
-  good: [
-    {
-      note: 'Equal thresholds are fine.',
-      exchange: warned({
-        code: 'RATE_LIMIT_QUOTA_WARNING',
-        message: 'Approaching quota limit',
-        details: {
-          metric: 'requests_per_hour',
-          current: 4100,
-          warn_threshold: 4000,
-          pause_threshold: 5000,
-          hard_stop_threshold: 5000,
-        },
-        severity: 'medium',
-      }),
-    },
-  ],
+  good: [{ note: 'Equal thresholds are fine.', exchange: quota({ pause: 5000, stop: 5000 }) }],
   bad: [
-    {
-      exchange: warned({
-        code: 'RATE_LIMIT_QUOTA_WARNING',
-        message: 'Approaching quota limit',
-        details: {
-          metric: 'requests_per_hour',
-          current: 4100,
-          warn_threshold: 4000,
-          pause_threshold: 5000,
-          hard_stop_threshold: 4900,
-        },
-        severity: 'medium',
-      }),
-      pointer: '/warnings/0/details',
-    },
+    { exchange: quota({ pause: 5000, stop: 4900 }), pointer: '/warnings/0/details' },
     {
       exchange: warned({
         code: 'VALIDATION_TRUNCATED_WARNING',
