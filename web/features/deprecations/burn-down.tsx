@@ -10,8 +10,7 @@ import { day, ms, span } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
-import { type ChartData, type ChartSeries, visible } from '../../ui/chart/model.ts';
-import { useHidden } from '../../ui/chart/use-hidden.ts';
+import type { ChartData, ChartSeries } from '../../ui/chart/model.ts';
 import { ownColors } from '../../ui/own-colors.ts';
 import { forecastOf } from './forecast.ts';
 
@@ -52,7 +51,6 @@ function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
 
 /** Use by client over time, with a forecast until `zero_at`. */
 export function BurnDown({ item }: { item: DeprecationDetail }) {
-  const [hidden, setHidden] = useHidden('burn-down');
   const zone = useZone();
   const filter = useFilter();
   const now = useNow(MINUTE);
@@ -102,8 +100,8 @@ export function BurnDown({ item }: { item: DeprecationDetail }) {
         <p className="muted">No uses in {rangeSpan(filter, now)}.</p>
       ) : (
         <>
-          <ChartOrTable name="burn-down" data={visible(data, hidden)} height={240} />
-          <Legend data={data} hidden={hidden} onChange={setHidden} />
+          <ChartOrTable name="burn-down" data={data} height={240} />
+          <Legend name="burn-down" data={data} />
         </>
       )}
     </div>

@@ -1,10 +1,12 @@
 import { ChartColumn, Table2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { useView } from '../../lib/use-view.ts';
 import { Button } from '../button.tsx';
 import { SaveButton } from '../save-button.tsx';
 import { Chart } from './chart.tsx';
 import { ChartTable, chartFile } from './chart-table.tsx';
-import type { ChartData } from './model.ts';
+import { type ChartData, visible } from './model.ts';
+import { useHidden } from './use-hidden.ts';
 
 /** The choice in the URL that shows the chart as a table. */
 const TABLE = 'table';
@@ -29,14 +31,14 @@ export function TableButton({ name, icon = false }: { name: string; icon?: boole
   );
 }
 
-interface Alone {
+interface NamedChart {
   /** Name under which the URL keeps how the chart is shown. */
   readonly name: string;
   readonly data: ChartData;
 }
 
 /** The buttons of a chart without a panel of its own, for its heading, which they do not make higher. */
-export function ChartButtons({ name, title, data }: Alone & { title: string }) {
+export function ChartButtons({ name, title, data }: NamedChart & { title: string }) {
   return (
     <span className="row no-print" style={{ gap: 0, marginBlock: -4 }}>
       <SaveButton title={title} csv={() => chartFile(data)} />
@@ -45,8 +47,10 @@ export function ChartButtons({ name, title, data }: Alone & { title: string }) {
   );
 }
 
-/** A chart without a panel of its own, or its table, `height` px high. */
-export function ChartOrTable({ name, data, height }: Alone & { height: number }) {
+/** A chart, or its table, `height` px high, without the hidden series. Draws anew if `data` is another object. */
+export function ChartOrTable({ name, data, height }: NamedChart & { height: number }) {
   const [table] = useAsTable(name);
-  return table ? <ChartTable data={data} height={height} /> : <Chart data={data} />;
+  const [hidden] = useHidden(name);
+  const shown = useMemo(() => visible(data, hidden), [data, hidden]);
+  return table ? <ChartTable data={shown} height={height} /> : <Chart data={shown} />;
 }

@@ -10,12 +10,10 @@ import { Button } from '../button.tsx';
 import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
 import { SaveButton } from '../save-button.tsx';
 import { SkeletonBars } from '../states.tsx';
-import { Chart } from './chart.tsx';
-import { TableButton, useAsTable } from './chart-or-table.tsx';
-import { ChartTable, chartFile } from './chart-table.tsx';
+import { ChartOrTable, TableButton, useAsTable } from './chart-or-table.tsx';
+import { chartFile } from './chart-table.tsx';
 import { Legend } from './legend.tsx';
-import { type ChartData, visible } from './model.ts';
-import { useHidden } from './use-hidden.ts';
+import type { ChartData } from './model.ts';
 
 interface ChartPanelProps<T>
   extends Pick<DataPanelProps<T>, 'query' | 'height' | 'note' | 'empty' | 'goodWhenEmpty'> {
@@ -23,6 +21,7 @@ interface ChartPanelProps<T>
   /** Name under which the URL keeps how the chart is shown. */
   readonly name: string;
   readonly actions?: ReactNode;
+  /** Must be stable: another function draws the chart anew. */
   readonly chart: (data: T) => ChartData;
 }
 
@@ -71,8 +70,8 @@ function ZoomButtons() {
 /** A panel with a chart, its legend, its table and its CSV. */
 export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProps<T>) {
   const [table] = useAsTable(name);
-  const [hidden, setHidden] = useHidden(name);
   const { data } = panel.query;
+  const drawn = useMemo(() => (data === undefined ? undefined : chart(data)), [chart, data]);
   return (
     <DataPanel
       {...panel}
@@ -84,34 +83,14 @@ export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProp
           {actions}
           <span className="row" style={{ gap: 0 }}>
             <ZoomButtons />
-            <SaveButton title={panel.title} csv={data && (() => chartFile(chart(data)))} />
+            <SaveButton title={panel.title} csv={drawn && (() => chartFile(drawn))} />
           </span>
           <TableButton name={name} />
         </span>
       }
-      footer={(data) => <Legend data={chart(data)} hidden={hidden} onChange={setHidden} />}
+      footer={drawn && <Legend name={name} data={drawn} />}
     >
-      {(data) =>
-        table ? (
-          <ChartTable data={visible(chart(data), hidden)} height={panel.height + 2 * BODY_PADDING} />
-        ) : (
-          <HeldChart chart={chart} data={data} hidden={hidden} />
-        )
-      }
+      {() => drawn && <ChartOrTable name={name} data={drawn} height={panel.height + 2 * BODY_PADDING} />}
     </DataPanel>
   );
-}
-
-/** Rerenders only if the answer or the choice of series changed; `chart` must be stable. */
-function HeldChart<T>({
-  chart,
-  data,
-  hidden,
-}: {
-  chart: (data: T) => ChartData;
-  data: T;
-  hidden: ReadonlySet<string>;
-}) {
-  const shown = useMemo(() => visible(chart(data), hidden), [chart, data, hidden]);
-  return <Chart data={shown} />;
 }

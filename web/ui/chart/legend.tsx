@@ -1,6 +1,7 @@
 import { Captured } from '../captured.tsx';
 import { Swatch } from '../swatch.tsx';
 import { type ChartData, type ChartSeries, incomplete, rowsOf } from './model.ts';
+import { useHidden } from './use-hidden.ts';
 
 /** The distinct series of a chart, whichever lanes they are in; the previous period comes last. */
 function seriesOf(data: ChartData): ChartSeries[] {
@@ -23,21 +24,14 @@ export function SeriesSign({ series }: { series: ChartSeries }) {
   );
 }
 
-/** The legend: each series is a button that shows or hides it. */
-export function Legend({
-  data,
-  hidden,
-  onChange,
-}: {
-  data: ChartData;
-  hidden: ReadonlySet<string>;
-  onChange: (hidden: ReadonlySet<string>) => void;
-}) {
+/** The legend: each series is a button that shows or hides it, which the URL keeps under the chart's name. */
+export function Legend({ name, data }: { name: string; data: ChartData }) {
+  const [hidden, setHidden] = useHidden(name);
   const isCut = rowsOf(data).some((row) => incomplete(row, data));
   const flip = (key: string) => {
     const next = new Set(hidden);
     if (!next.delete(key)) next.add(key);
-    onChange(next);
+    setHidden(next);
   };
   return (
     <fieldset className="legend" aria-label={`Series of ${data.name}`}>
