@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import { Button, type ButtonKind, buttonClass } from './button.tsx';
+import { Button, buttonClass } from './button.tsx';
 
 /** Name of the link that was removed while it had the focus, until something else has it. */
 let left: string | null | undefined;
@@ -27,19 +27,17 @@ export function IconLink({
   to,
   name,
   Sign,
-  kind,
   className = '',
 }: {
   to: LinkProps | undefined;
   name: string;
   Sign: LucideIcon;
-  kind?: ButtonKind;
   className?: string;
 }) {
   const sign = <Sign size={14} aria-hidden="true" />;
   if (to === undefined)
     return (
-      <Button ref={passFocus} kind={kind} icon className={className} aria-disabled="true" aria-label={name}>
+      <Button ref={passFocus} kind="ghost" icon className={className} aria-disabled="true" aria-label={name}>
         {sign}
       </Button>
     );
@@ -48,7 +46,7 @@ export function IconLink({
       {...to}
       ref={passFocus}
       resetScroll={false}
-      className={`${buttonClass({ kind, icon: true })} ${className}`}
+      className={`${buttonClass({ kind: 'ghost', icon: true })} ${className}`}
       aria-label={name}
     >
       {sign}

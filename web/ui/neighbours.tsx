@@ -19,6 +19,6 @@ export function Neighbours<T>({
     { name: `Next ${what}`, item: at < 0 ? null : items[at + 1], Sign: ChevronRight },
   ];
   return sides.map(({ name, item, Sign }) => (
-    <IconLink key={name} kind="ghost" to={item == null ? undefined : to(item)} name={name} Sign={Sign} />
+    <IconLink key={name} to={item == null ? undefined : to(item)} name={name} Sign={Sign} />
   ));
 }

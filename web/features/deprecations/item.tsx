@@ -107,7 +107,7 @@ export function Item({ id, listed }: { id: string; listed: readonly Deprecation[
                 at={listed?.findIndex((one) => one.id === id) ?? -1}
                 to={(one) => ({ to: '/deprecations/$item', params: { item: one.id }, search: true })}
               />
-              <IconLink kind="ghost" to={{ to: '/deprecations', search: true }} name="Close" Sign={X} />
+              <IconLink to={{ to: '/deprecations', search: true }} name="Close" Sign={X} />
             </span>
           </>
         }

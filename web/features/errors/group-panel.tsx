@@ -133,9 +133,7 @@ function MuteEnd({ group: { muted_until, muted_until_count } }: { group: ErrorGr
 }
 
 function Close() {
-  return (
-    <IconLink kind="ghost" className="no-print" to={{ to: '/errors', search: true }} name="Close" Sign={X} />
-  );
+  return <IconLink className="no-print" to={{ to: '/errors', search: true }} name="Close" Sign={X} />;
 }
 
 /** Links to the previous and next group in the list. */

@@ -44,9 +44,7 @@ export function Response({ id }: { id: string }) {
 }
 
 function Close() {
-  return (
-    <IconLink kind="ghost" className="end" to={{ to: '/traffic', search: true }} name="Close" Sign={X} />
-  );
+  return <IconLink className="end" to={{ to: '/traffic', search: true }} name="Close" Sign={X} />;
 }
 
 function Whole({ response }: { response: ResponseDetail }) {
