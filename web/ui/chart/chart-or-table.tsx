@@ -5,8 +5,8 @@ import { Button } from '../button.tsx';
 import { SaveButton } from '../save-button.tsx';
 import { Chart } from './chart.tsx';
 import { ChartTable, chartFile } from './chart-table.tsx';
+import { useHidden } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
-import { useHidden } from './use-hidden.ts';
 
 /** The choice in the URL that shows the chart as a table. */
 const TABLE = 'table';

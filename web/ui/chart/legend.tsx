@@ -1,7 +1,10 @@
+import { useView } from '../../lib/use-view.ts';
 import { Captured } from '../captured.tsx';
 import { Swatch } from '../swatch.tsx';
 import { type ChartData, type ChartSeries, incomplete, rowsOf } from './model.ts';
-import { useHidden } from './use-hidden.ts';
+
+/** Keys of the hidden series of a chart, which the URL keeps under its name, and the change to others. */
+export const useHidden = (name: string) => useView(`${name}-hidden`);
 
 /** The distinct series of a chart, whichever lanes they are in; the previous period comes last. */
 function seriesOf(data: ChartData): ChartSeries[] {
@@ -24,22 +27,19 @@ export function SeriesSign({ series }: { series: ChartSeries }) {
   );
 }
 
-/** The legend: each series is a button that shows or hides it, which the URL keeps under the chart's name. */
+/** The legend: each series is a button that shows or hides it. */
 export function Legend({ name, data }: { name: string; data: ChartData }) {
   const [hidden, setHidden] = useHidden(name);
   const isCut = rowsOf(data).some((row) => incomplete(row, data));
-  const flip = (key: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(key)) next.add(key);
-    setHidden(next);
-  };
+  const flip = (key: string) =>
+    setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]);
   return (
     <fieldset className="legend" aria-label={`Series of ${data.name}`}>
       {seriesOf(data).map((series) => (
         <button
           key={series.key}
           type="button"
-          aria-pressed={!hidden.has(series.key)}
+          aria-pressed={!hidden.includes(series.key)}
           onClick={() => flip(series.key)}
         >
           <SeriesSign series={series} />

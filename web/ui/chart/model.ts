@@ -83,11 +83,11 @@ export function incomplete(row: Row, data: ChartData): boolean {
 }
 
 /** The chart without the series that are hidden in the legend. */
-export function visible(data: ChartData, hidden: ReadonlySet<string>): ChartData {
-  if (hidden.size === 0) return data;
+export function visible(data: ChartData, hidden: readonly string[]): ChartData {
+  if (hidden.length === 0) return data;
   const lanes = data.lanes.map((lane) => ({
     ...lane,
-    series: lane.series.filter(({ key }) => !hidden.has(key)),
+    series: lane.series.filter(({ key }) => !hidden.includes(key)),
   }));
   return { ...data, lanes };
 }
