@@ -28,7 +28,13 @@ export interface StateLook {
   readonly word: string;
 }
 
-export const SEVERITY_TONES = ['bad', 'warn', 'low'] as const;
+/** By the severity's number. */
+export const SEVERITY_MARKS = [
+  { name: 'high', tone: 'bad', word: 'high' },
+  { name: 'medium', tone: 'warn', word: 'medium' },
+  { name: 'low', tone: 'low', word: 'low' },
+] as const satisfies readonly StateLook[];
+
 export const LEVEL_MARKS = {
   must: { name: 'high', tone: 'bad', word: 'MUST' },
   should: { name: 'medium', tone: 'warn', word: 'SHOULD' },

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { SEVERITY_WORDS, type Severity } from '../../shared/severity.ts';
+import type { Severity } from '../../shared/severity.ts';
 import type { Level, Outcome } from '../../shared/verdict.ts';
 import {
   LEVEL_MARKS,
   type MarkName,
   OUTCOME_MARKS,
-  SEVERITY_TONES,
+  SEVERITY_MARKS,
   type StateLook,
   type Tone,
 } from './looks.ts';
@@ -78,8 +78,8 @@ export function Mark({ name, tone, word, bare = false }: MarkProps) {
 
 /** Shape, word and colour of a severity; says if it is a default. */
 export function SeverityMark({ severity, defaulted = false }: { severity: Severity; defaulted?: boolean }) {
-  const name = SEVERITY_WORDS[severity];
-  return <Mark name={name} tone={SEVERITY_TONES[severity]} word={defaulted ? `${name} (default)` : name} />;
+  const look = SEVERITY_MARKS[severity];
+  return <Mark {...look} word={defaulted ? `${look.word} (default)` : look.word} />;
 }
 
 /** Shape, word and colour of a rule's level. */

@@ -1,12 +1,11 @@
 import { memo } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
-import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { basePath } from '../../lib/base-path.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { clockSeconds, date, dateTimeOrDate, day, duration, exact, type Zone } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { LEVEL_MARKS, type MarkName, SEVERITY_TONES, type Tone } from '../../ui/looks.ts';
+import { LEVEL_MARKS, type MarkName, SEVERITY_MARKS, type Tone } from '../../ui/looks.ts';
 import { Icon, OutcomeMark } from '../../ui/mark.tsx';
 
 /** A number of findings, with its mark; nothing if there are none. */
@@ -24,15 +23,9 @@ function MarkedCount({ name, tone, n, words }: { name: MarkName; tone: Tone; n: 
 /** The warnings of a response, with the mark of the most severe. */
 function Warnings({ row: { warnings, severity } }: { row: ResponseRow }) {
   if (severity === null) return null;
-  const word = SEVERITY_WORDS[severity];
-  return (
-    <MarkedCount
-      name={word}
-      tone={SEVERITY_TONES[severity]}
-      n={warnings}
-      words={`${counted(warnings, 'warning')}, most severe: ${word}`}
-    />
-  );
+  const look = SEVERITY_MARKS[severity];
+  const words = `${counted(warnings, 'warning')}, most severe: ${look.word}`;
+  return <MarkedCount {...look} n={warnings} words={words} />;
 }
 
 /** `18 Nov 13:42:07` */

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
-import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
@@ -16,7 +15,7 @@ import { CATEGORY_ACTS } from '../../ui/category-acts.ts';
 import { Chip, MaskedChip } from '../../ui/chip.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
-import { LEVEL_MARKS, SEVERITY_TONES } from '../../ui/looks.ts';
+import { LEVEL_MARKS, SEVERITY_MARKS } from '../../ui/looks.ts';
 import { OutcomeMark } from '../../ui/mark.tsx';
 import { Neighbours } from '../../ui/neighbours.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
@@ -121,6 +120,7 @@ function OpenInPlayground({ id }: { id: string }) {
 function Summary({ response }: { response: ResponseDetail }) {
   const { outcome, code, category, group, masked, severity, warnings } = response;
   const shared = sharedFilter(useFilter());
+  const worst = severity === null ? undefined : SEVERITY_MARKS[severity];
   return (
     <p className="row wrap">
       <Chip>
@@ -152,10 +152,10 @@ function Summary({ response }: { response: ResponseDetail }) {
           )
         );
       })}
-      {warnings > 0 && severity !== null && (
-        <Chip tone={SEVERITY_TONES[severity]} mark={SEVERITY_WORDS[severity]}>
+      {warnings > 0 && worst && (
+        <Chip tone={worst.tone} mark={worst.name}>
           {counted(warnings, 'warning')}
-          <span className="vh">, most severe: {SEVERITY_WORDS[severity]}</span>
+          <span className="vh">, most severe: {worst.word}</span>
         </Chip>
       )}
     </p>

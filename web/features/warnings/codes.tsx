@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
-import { SEVERITY_WORDS, type Severity } from '../../../shared/severity.ts';
+import type { Severity } from '../../../shared/severity.ts';
 import { percent } from '../../lib/numbers.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { Count, countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
-import { SEVERITY_TONES } from '../../ui/looks.ts';
+import { SEVERITY_MARKS } from '../../ui/looks.ts';
 import { Icon } from '../../ui/mark.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
@@ -15,12 +15,12 @@ const SEVERITIES = [0, 1, 2] as const;
 
 /** Count of a severity, under its mark; the head has the word. */
 function severityColumn(severity: Severity): Column<Row> {
-  const word = SEVERITY_WORDS[severity];
+  const { name, tone, word } = SEVERITY_MARKS[severity];
   return {
     key: word,
     head: (
       <span className="mark">
-        <Icon name={word} tone={SEVERITY_TONES[severity]} /> {HEADS[severity]}
+        <Icon name={name} tone={tone} /> {HEADS[severity]}
       </span>
     ),
     cell: (row) => <Count n={row.by_severity[severity]} />,

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { Captured } from '../captured.tsx';
 import type { JsonMark } from '../json/json-line.tsx';
 import type { JsonNode } from '../json/json-tree.ts';
-import { LEVEL_MARKS, SEVERITY_TONES } from '../looks.ts';
+import { LEVEL_MARKS, SEVERITY_MARKS } from '../looks.ts';
 import { affectedBy } from './affected.ts';
 import { type Places, pointerInWhole } from './place.ts';
 import { warningSays } from './words.ts';
@@ -59,11 +58,11 @@ function warningMarks(
   envelope: JsonNode | undefined,
   at: number,
 ): JsonMark[] {
-  const word = SEVERITY_WORDS[warning.severity];
+  const { name, tone, word } = SEVERITY_MARKS[warning.severity];
   const says = warningSays(warning, at);
   const mark = {
-    icon: word,
-    tone: SEVERITY_TONES[warning.severity],
+    icon: name,
+    tone,
     label: `warning, ${word}`,
     note: `warning, ${word}${says === '' ? '' : `, ${says}`}`,
   };
