@@ -3,23 +3,13 @@ import { sharedFilter } from './filter.ts';
 import { warningsQuestion } from './questions.ts';
 import { useFilter } from './use-filter.ts';
 
-/** The code of the warnings that each is read from. */
-const CODES = {
-  deprecation: 'DEPRECATION_WARNING',
-  quota: 'RATE_LIMIT_QUOTA_WARNING',
-  slow: 'PERFORMANCE_SLOW_QUERY_WARNING',
-  truncation: 'VALIDATION_TRUNCATED_WARNING',
-} as const;
-
-type Read = keyof typeof CODES;
-
 /**
- * Whether there were such warnings of any severity. If nothing was read from them, there is none to show, but not
- * none.
+ * Whether there were warnings with this code, of any severity. If nothing was read from them, there is none to show,
+ * but not none.
  */
-export function useWarned(read: Read): boolean {
+export function useWarned(code: string): boolean {
   const { data } = useQuery(warningsQuestion(sharedFilter(useFilter())));
-  return data?.codes.some(({ code }) => code === CODES[read]) ?? false;
+  return data?.codes.some((one) => one.code === code) ?? false;
 }
 
 /** What an empty panel has none of: of what there were warnings, none that could be read. */

@@ -1,6 +1,6 @@
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { Chip } from '../../ui/chip.tsx';
-import { VERDICTS, verdictWord } from '../../ui/removal-verdict.ts';
+import { VERDICTS, verdictWord } from '../../ui/removal.tsx';
 
 /** The verdict, after a short answer such as `Not yet:`. */
 export function VerdictChip({

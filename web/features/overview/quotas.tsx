@@ -37,7 +37,7 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
   const now = useNow(MINUTE);
   const [view, setView] = useView('quotas');
   const showsAll = view.includes(ALL);
-  const warned = useWarned('quota');
+  const warned = useWarned('RATE_LIMIT_QUOTA_WARNING');
   const { from, to, server, not_server, ...others } = useFilter();
   return (
     <DataPanel

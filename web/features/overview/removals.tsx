@@ -7,11 +7,10 @@ import { allOf, counted } from '../../lib/numbers.ts';
 import { DEFAULT_FROM, rangeSpan } from '../../lib/range.ts';
 import { dateTimeOrDate, day } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { readable, useWarned } from '../../lib/warned.ts';
+import { readable } from '../../lib/warned.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
-import { DaysLeft, ItemName, isPast, removalDay } from '../../ui/removal.tsx';
-import { verdictWord } from '../../ui/removal-verdict.ts';
+import { DaysLeft, ItemName, isPast, removalDay, verdictWord } from '../../ui/removal.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 
 const SHOWN = 4;
@@ -70,7 +69,7 @@ export function Removals({ query }: { query: Answer<Deprecations> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);
   const now = useNow(MINUTE);
-  const isUnread = useWarned('deprecation') && query.data?.items.length === 0;
+  const isUnread = query.data?.items.length === 0 && query.data.unreadable > 0;
   return (
     <DataPanel
       title="Upcoming removals"

@@ -47,7 +47,10 @@ export function WarningsPage() {
   useRowKeys();
   const query = useQuery(warningsQuestion(filter));
   const trend = useQuery(trendQuestion(filter, useSearch({ from: '/warnings' })));
-  const warned = { slow: useWarned('slow'), truncation: useWarned('truncation') };
+  const warned = {
+    slow: useWarned('PERFORMANCE_SLOW_QUERY_WARNING'),
+    truncation: useWarned('VALIDATION_TRUNCATED_WARNING'),
+  };
   const ignored = beyond(filter);
   const threshold = filter.severity_max ?? 2;
   return (
