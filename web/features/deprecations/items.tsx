@@ -126,19 +126,11 @@ export const itemsTable = (rows: readonly Deprecation[], length: string) => ({
   rows,
 });
 
-/** One row per deprecated item, for a range of this `length`. */
-export function Items({
-  items,
-  length,
-  open,
-}: {
-  items: readonly Deprecation[];
-  length: string;
-  open: string | undefined;
-}) {
+/** One row per deprecated item. */
+export function Items({ table, open }: { table: ReturnType<typeof itemsTable>; open: string | undefined }) {
   return (
     <Table
-      {...itemsTable(items, length)}
+      {...table}
       caption="Deprecated items"
       className="two deprecations-table"
       rowKey={(item) => item.id}

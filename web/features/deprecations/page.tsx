@@ -53,14 +53,15 @@ export function DeprecationsPage() {
   const filter = useFilter();
   const search = useSearch({ from: '/deprecations' });
   const query = useQuery(itemsQuestion(filter, search));
-  const length = rangeSpan(filter, useNow(MINUTE));
+  const now = useNow(MINUTE);
   const items = query.data?.items ?? [];
   const isTold = items.length > 0;
   const isCompared = !isTold || items.some((each) => each.previous_count !== null);
   useEffect(() => {
     if (isTold) setAnnounced();
   }, [isTold]);
-  const shown = useShownRows(itemsTable(items, length));
+  const table = itemsTable(items, rangeSpan(filter, now));
+  const shown = useShownRows(table);
   useRowKeys();
   return (
     <div className="page">
@@ -87,7 +88,7 @@ export function DeprecationsPage() {
         goodWhenEmpty={query.data?.unreadable === 0}
         footer={(answer) => <Window answer={answer} />}
       >
-        {() => <Items items={items} length={length} open={item} />}
+        {() => <Items table={table} open={item} />}
       </DataPanel>
       {item !== undefined && <Item key={item} id={item} listed={query.data && shown} />}
     </div>
