@@ -16,7 +16,7 @@ import { LEVEL_MARKS } from '../../ui/looks.ts';
 import { Mark, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { decidedWords } from '../../ui/verdict/words.ts';
-import { TEST_TOOL } from './test-tool.ts';
+import { TEST_TOOL } from './queries.ts';
 
 function Rules({ must, should, info }: ResponseDetail) {
   const worst = must > 0 ? 'must' : should > 0 ? 'should' : info > 0 ? 'info' : null;

@@ -2,12 +2,7 @@ import { useId } from 'react';
 import { LONGEST } from '../../../shared/capture.ts';
 import type { Way } from './ways.ts';
 
-interface Entered {
-  readonly server: string;
-  readonly command: string;
-  readonly target: string;
-  readonly token: string;
-}
+type Entered = Readonly<Record<'server' | 'command' | 'target' | 'token', string>>;
 
 function Field({
   label,

@@ -4,6 +4,9 @@ import { type ApiFailure, get } from '../../lib/api.ts';
 /** How often to check whether something arrived, ms. */
 export const EVERY_MS = 1000;
 
+/** Name of the tool in a test response, which this page sends itself: it says nothing about a server. */
+export const TEST_TOOL = 'mailroom_test';
+
 /** Everything stored, however old: an import may be from last year. */
 const EVER = '-5200w';
 

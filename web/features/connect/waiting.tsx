@@ -16,8 +16,7 @@ import { Failure } from '../../ui/states.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { GREETERS } from './greeters.tsx';
-import { EVERY_MS } from './queries.ts';
-import { TEST_TOOL } from './test-tool.ts';
+import { EVERY_MS, TEST_TOOL } from './queries.ts';
 import type { Way } from './ways.ts';
 
 function Check({ done, children, when }: { done: boolean; children: ReactNode; when: ReactNode }) {
