@@ -57,19 +57,6 @@ export function responsesColumn<T extends { readonly responses: number }>(
   };
 }
 
-/** The share of `n`, and of how many: `1.5 % of 200`. */
-export function ShareOf({ n, share, word = '' }: { n: number; share: number; word?: string }) {
-  return (
-    <>
-      <b>{percent(share)}</b>{' '}
-      <span className="muted">
-        of {count(n)}
-        {word}
-      </span>
-    </>
-  );
-}
-
 /** The share of its responses that failed, if there were any. */
 export const ERROR_RATE: Column<{ readonly responses: number; readonly error_rate: number }> = {
   key: 'errors',
@@ -101,10 +88,9 @@ export function lastSeenColumn(head: string, shown: Shown = {}): Column<{ readon
  * said to those who hear only the link.
  */
 export function newestColumn<T extends { readonly last_seen: string; readonly response: string | null }>(
-  head: string,
   what: (row: T) => string,
 ): Column<T> {
-  const last = lastSeenColumn(head);
+  const last = lastSeenColumn('Last');
   return {
     ...last,
     cell: (row) =>

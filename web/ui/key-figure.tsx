@@ -16,7 +16,7 @@ export interface KeyFigureProps {
   readonly to: LinkProps;
 }
 
-/** A figure with its change, denominator and trend; the whole cell is the link. */
+/** A figure with its change, denominator and trend, within `figures`; the whole cell is the link. */
 export function KeyFigure({ label, value, unit, change, of, spark, to }: KeyFigureProps) {
   return (
     <Link {...to} className="figure">
@@ -44,10 +44,6 @@ export function KeyFigure({ label, value, unit, change, of, spark, to }: KeyFigu
       </span>
     </Link>
   );
-}
-
-export function KeyFigures({ children }: { children: ReactNode }) {
-  return <div className="figures">{children}</div>;
 }
 
 /** A key figure that is loading: its label is there, the rest is grey. */

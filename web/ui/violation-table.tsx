@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
   responsesColumn(({ server, rule }) => ({ server: [server], rule: [rule] })),
   trendColumn('Trend'),
   SINCE,
-  newestColumn('Last', ({ rule }) => `breaks ${rule}`),
+  newestColumn(({ rule }) => `breaks ${rule}`),
 ];
 
 type Rows = readonly ViolationRow[];

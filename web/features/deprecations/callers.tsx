@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Caller>[] = [
     cell: ({ count: n, previous_count }) => change(n, previous_count) ?? NONE,
     num: true,
   },
-  newestColumn('Last', () => 'uses it'),
+  newestColumn(() => 'uses it'),
 ];
 
 /** Columns of the callers as CSV: what they have to change, and then who they are. */

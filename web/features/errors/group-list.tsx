@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
+import type { ErrorGroup, GroupPatch } from '../../../shared/api/error-groups.ts';
 import { focusAround, focusLast } from '../../lib/focus.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
 import { count } from '../../lib/numbers.ts';
@@ -59,7 +59,7 @@ export function GroupList({ open }: { open: string | undefined }) {
       ? navigate({ to: '/errors', search: true, resetScroll: false })
       : navigate({ to: '/errors/$group', params: { group: id }, search: true, resetScroll: false, replace }));
   // A key that is held down would resolve one group after the other.
-  const once = (patchOf: () => Parameters<typeof change>[1]) => (event: KeyboardEvent) => {
+  const once = (patchOf: () => GroupPatch) => (event: KeyboardEvent) => {
     if (event.repeat) return;
     // The panel of an open group shows these keys on its own buttons.
     const meant = open === undefined && chosen.length > 0 ? chosen : groups.filter(({ id }) => id === cursor);

@@ -6,7 +6,7 @@ import { change, count, percent, percentFigure, short, signed } from '../../lib/
 import { duration, durationParts } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
-import { KeyFigure, type KeyFigureProps, KeyFigureSkeleton, KeyFigures } from '../../ui/key-figure.tsx';
+import { KeyFigure, type KeyFigureProps, KeyFigureSkeleton } from '../../ui/key-figure.tsx';
 import { averaged, condensed } from '../../ui/sparkline.tsx';
 import { Failure } from '../../ui/states.tsx';
 
@@ -90,11 +90,11 @@ export function Figures({ query }: { query: Answer<Overview> }) {
       );
     }
     return (
-      <KeyFigures>
+      <div className="figures">
         {['Responses', 'Error rate', label, 'MUST violations', 'p95 duration'].map((name) => (
           <KeyFigureSkeleton key={name} label={name} />
         ))}
-      </KeyFigures>
+      </div>
     );
   }
   const { totals: now, series } = data;
@@ -106,7 +106,7 @@ export function Figures({ query }: { query: Answer<Overview> }) {
     return then === null ? '' : `, was ${then}`;
   };
   return (
-    <KeyFigures>
+    <div className="figures">
       <KeyFigure
         label="Responses"
         value={abbreviated(now.responses)}
@@ -153,6 +153,6 @@ export function Figures({ query }: { query: Answer<Overview> }) {
         spark={{ values: p95s(series), kind: 'line' }}
         to={{ to: '/servers', search }}
       />
-    </KeyFigures>
+    </div>
   );
 }

@@ -48,7 +48,7 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
   responsesColumn(({ server }) => ({ server: [server], rule: [rule], level: undefined })),
   trendColumn('Trend'),
   SINCE,
-  newestColumn('Last', ({ server }) => `breaks ${rule} on ${server}`),
+  newestColumn(({ server }) => `breaks ${rule} on ${server}`),
 ];
 
 /** Who breaks the rule, where, and since when. */

@@ -1,23 +1,14 @@
 import { ChevronDown } from 'lucide-react';
-import { counted } from '../../lib/numbers.ts';
+import type { Clients } from '../../../shared/api/clients.ts';
+import { count, counted, percent } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { exact } from '../../lib/times.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { ShareOf } from '../../ui/columns.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
-interface Version {
-  readonly version: string;
-  readonly first_seen: string;
-  readonly responses: number;
-  readonly failures: number;
-}
-
-interface Versioned {
-  readonly responses: number;
-  readonly versions: readonly Version[];
-}
+/** What a server and a client have alike. */
+type Versioned = Pick<Clients['items'][number], 'responses' | 'versions'>;
 
 /** The newest version, and all of several with the time when each was first seen and its error rate. */
 export function Versions({ of: { responses: all, versions } }: { of: Versioned }) {
@@ -56,7 +47,8 @@ export function Versions({ of: { responses: all, versions } }: { of: Versioned }
                   first seen <RelativeTime at={first_seen} ago />
                 </span>
                 <span className="num end">
-                  <ShareOf n={responses} share={failures / responses} word=" failed" />
+                  <b>{percent(failures / responses)}</b>{' '}
+                  <span className="muted">of {count(responses)} failed</span>
                 </span>
               </span>
             </li>
