@@ -9,11 +9,11 @@ import {
   CLEARED,
   changed,
   type Filter,
+  filterWords,
   parseSearch,
   readFilter,
   sharedFilter,
 } from '../../web/lib/filter.ts';
-import { filterWords } from '../../web/lib/filter-words.ts';
 import { readView } from '../../web/lib/view.ts';
 
 const text = fc

@@ -152,3 +152,12 @@ export function valuesOf(filter: Filter, dimension: Dimension): readonly string[
   }
   return filter[dimension] ?? [];
 }
+
+/** The filter in words, one string per member, without its times: `server shop or notes`, `text “gone”`. */
+export function filterWords(filter: Filter): string[] {
+  const words = ALL_DIMENSIONS.flatMap((dimension) => {
+    const values = valuesOf(filter, dimension);
+    return values.length === 0 ? [] : [`${DIMENSIONS[dimension].toLowerCase()} ${values.join(' or ')}`];
+  });
+  return filter.q === undefined ? words : [...words, `text “${filter.q}”`];
+}

@@ -1,6 +1,6 @@
 import { rangeOf, widened } from '../../../shared/time/range.ts';
 import { MINUTE } from '../../../shared/time/units.ts';
-import { filterWords } from '../../lib/filter-words.ts';
+import { filterWords } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
