@@ -10,7 +10,7 @@ import { day, ms, span } from '../../lib/times.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
-import type { ChartData, ChartSeries } from '../../ui/chart/model.ts';
+import { type ChartData, type ChartSeries, total } from '../../ui/chart/model.ts';
 import { ownColors } from '../../ui/own-colors.ts';
 import { forecastOf } from './forecast.ts';
 
@@ -20,11 +20,9 @@ const REST_COLOR = 'var(--chart-base)';
 
 type Burned = DeprecationDetail['burn_down'][number];
 
-const usesOf = ({ points }: Burned) => points.reduce((sum, [, n]) => sum + n, 0);
-
 /** The busiest clients one by one, and the rest as one series. */
 function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
-  const busiest = burnDown.toSorted((a, b) => usesOf(b) - usesOf(a));
+  const busiest = burnDown.toSorted((a, b) => total(b.points) - total(a.points));
   const first = busiest.slice(0, CLIENT_COLORS.length);
   const colors = ownColors(
     first.map(({ client }) => client ?? ''),

@@ -7,7 +7,6 @@ import type {
   GroupPatch,
   GroupStanding,
 } from '../../../shared/api/error-groups.ts';
-import type { GroupState } from '../../../shared/group-state.ts';
 import { isObject, member } from '../../../shared/json/value.ts';
 import { cut } from '../../../shared/text/cut.ts';
 import { errorMessage } from '../../../shared/text/words.ts';
@@ -19,13 +18,6 @@ import { useZone } from '../../lib/preferences.ts';
 import { dateTime, ms, type Zone } from '../../lib/times.ts';
 import { toast } from '../../ui/toast.tsx';
 import { changeWords } from './history.tsx';
-
-const DONE: Readonly<Record<GroupState, string>> = {
-  open: 'reopened',
-  acknowledged: 'acknowledged',
-  resolved: 'resolved',
-  muted: 'muted',
-};
 
 /** The change that restores a group's previous state; if its mute has ended by then, the group is opened. */
 function undoOf({
@@ -74,9 +66,10 @@ function namesOf(groups: readonly Changing[]): string {
 
 /** What a change did: `muted until 27 Nov 17:48`, `resolved in 4.2.1`. */
 function doneWords({ state, until, until_count, version }: GroupPatch, zone: Zone): string {
-  if (until !== undefined) return `${DONE[state]} until ${dateTime(until, zone)}`;
-  if (until_count !== undefined) return `${DONE[state]} until ${counted(until_count, 'more failure')}`;
-  return version === undefined ? DONE[state] : `${DONE[state]} in ${cut(version, 60)}`;
+  const done = state === 'open' ? 'reopened' : state;
+  if (until !== undefined) return `${done} until ${dateTime(until, zone)}`;
+  if (until_count !== undefined) return `${done} until ${counted(until_count, 'more failure')}`;
+  return version === undefined ? done : `${done} in ${cut(version, 60)}`;
 }
 
 interface Change {

@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { cut } from '../../../shared/text/cut.ts';
 import { DAY } from '../../../shared/time/units.ts';
-import { CATEGORIES } from '../../../shared/verdict.ts';
 import { serverNow } from '../../lib/now.ts';
 import { count } from '../../lib/numbers.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -12,7 +11,7 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { spelled } from '../../ui/captured.tsx';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
-import type { ChartData, ChartSeries, Marker, Points } from '../../ui/chart/model.ts';
+import { type ChartData, type ChartSeries, type Marker, type Points, total } from '../../ui/chart/model.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
 
 /** Number of first sightings of versions to mark: more would hide the bars. */
@@ -52,9 +51,7 @@ function chartOf(data: Overview, zone: Zone, span: string): ChartData {
             previous: true,
           },
         ];
-  const ordered = CATEGORIES.flatMap((category) =>
-    series.categories.filter(({ key }) => key === category),
-  ).toSorted((a, b) => total(b.points) - total(a.points));
+  const ordered = series.categories.toSorted((a, b) => total(b.points) - total(a.points));
   return {
     name: 'Outcomes over time',
     from: ms(from),
@@ -105,10 +102,6 @@ function chartOf(data: Overview, zone: Zone, span: string): ChartData {
       },
     ],
   };
-}
-
-function total(points: Points): number {
-  return points.reduce((sum, [, value]) => sum + value, 0);
 }
 
 /** Failures by category above all responses, compared with the previous period. */

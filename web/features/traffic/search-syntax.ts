@@ -1,4 +1,5 @@
 import type { Facets } from '../../../shared/api/facets.ts';
+import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import {
   CLEARED,
@@ -14,7 +15,7 @@ import type { TrafficSearch } from './search.ts';
 /** What the search box says: a change of the filter and of the page's own parameters, and the problems in the rest. */
 interface Search {
   readonly change: FilterChange;
-  readonly own: { readonly [K in keyof TrafficSearch]-?: string | undefined };
+  readonly own: Readonly<Record<OwnName, string | undefined>>;
   readonly problems: readonly string[];
 }
 
@@ -46,14 +47,6 @@ const OWN = ['deprecated', 'contains'] as const;
 type OwnName = (typeof OWN)[number];
 const TOKEN = /(?:[^\s":]+:)?"(?:[^"\\]|\\.)*"?|\S+/gs;
 const THRESHOLD = /^sev(?:erity)?(?:<=|:)(.*)$/i;
-const THRESHOLDS = new Map([
-  ['high', '0'],
-  ['medium', '1'],
-  ['low', '2'],
-  ['0', '0'],
-  ['1', '1'],
-  ['2', '2'],
-]);
 
 /** Not a number such as -32602, nor an option such as --verbose, which messages contain. */
 const EXCLUDED_WORD = /^-(?:\p{L}|")[^:]*$/u;
@@ -64,7 +57,7 @@ const unquoted = (text: string) => /^"((?:[^"\\]|\\.)*)/s.exec(text)?.[1]?.repla
 /** What one word of the search says. */
 type Part =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'threshold'; readonly threshold: string }
+  | { readonly kind: 'threshold'; readonly threshold: number }
   | { readonly kind: 'filter'; readonly name: FilterName; readonly values: readonly string[] }
   | { readonly kind: 'own'; readonly name: OwnName; readonly value: string }
   | { readonly kind: 'problem'; readonly problem: string };
@@ -80,7 +73,7 @@ export function readSearch(text: string): Search {
   const own: Record<OwnName, string | undefined> = { contains: undefined, deprecated: undefined };
   const words: string[] = [];
   const problems: string[] = [];
-  let threshold: string | undefined;
+  let threshold: number | undefined;
   for (const part of (text.match(TOKEN) ?? []).map(partOf)) {
     switch (part.kind) {
       case 'text':
@@ -113,8 +106,8 @@ function partOf(token: string): Part {
   const problem = (text: string) => ({ kind: 'problem', problem: text }) as const;
   const severity = THRESHOLD.exec(token)?.[1]?.toLowerCase();
   if (severity !== undefined) {
-    const threshold = THRESHOLDS.get(severity);
-    if (threshold !== undefined) return { kind: 'threshold', threshold };
+    const threshold = SEVERITY_WORDS.findIndex((word, n) => severity === word || severity === String(n));
+    if (threshold >= 0) return { kind: 'threshold', threshold };
     return problem(`${token}: severity must be 0 to 2, or high, medium, low`);
   }
   if (EXCLUDED_WORD.test(token))

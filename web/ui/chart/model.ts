@@ -1,6 +1,8 @@
 /** `[start of the bucket in epoch ms, value]`, ascending; a missing bucket is a gap. */
 export type Points = readonly (readonly [number, number])[];
 
+export const total = (points: Points): number => points.reduce((sum, [, value]) => sum + value, 0);
+
 export interface ChartSeries {
   readonly key: string;
   readonly label: string;
