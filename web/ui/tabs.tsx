@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { Choice } from './button.tsx';
+import './panel.css';
 import './tabs.css';
 
 /** Tabs over one panel; arrow keys move between them. */
@@ -29,7 +30,7 @@ export function Tabs<T extends string>({
     document.getElementById(`${id}-${next.value}`)?.focus();
   };
   return (
-    <div className="tabbed">
+    <div className="panel">
       <div className="tabs" role="tablist" aria-label={label} onKeyDown={onKey}>
         {tabs.map((tab) => (
           <button
