@@ -79,6 +79,7 @@ export function PartMark({ data, members = [] }: { data: unknown; members?: read
   );
 }
 
+/** What is there from the first paint, or once there is an answer. */
 type Head<T> = ReactNode | ((data: T) => ReactNode);
 
 export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | 'padded'> {
@@ -87,32 +88,20 @@ export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | '
   readonly footer?: Head<T>;
   /** Members of the answer that are shown, for answers that say which were counted in part. */
   readonly members?: readonly string[];
-  /** Whether a footer is sure to come, so that its line is reserved. */
-  readonly footed?: boolean;
 }
 
 /** A panel for one question. Its frame and title are there from the first paint. */
-export function DataPanel<T>({
-  note,
-  actions,
-  footer,
-  footed = false,
-  members,
-  title,
-  padded,
-  ...part
-}: DataPanelProps<T>) {
+export function DataPanel<T>({ note, actions, footer, members, title, padded, ...part }: DataPanelProps<T>) {
   const { data } = part.query;
   const head = (value: Head<T> | undefined): ReactNode =>
     typeof value === 'function' ? (data === undefined ? undefined : value(data)) : value;
-  const kept = footed ? <span style={{ height: 24 }} /> : undefined;
-  const foot = data === undefined ? kept : part.empty?.(data) === undefined ? head(footer) : undefined;
+  const isEmpty = data !== undefined && part.empty?.(data) !== undefined;
   return (
     <Panel
       title={title}
       padded={padded}
       note={head(note)}
-      footer={foot ?? undefined}
+      footer={isEmpty ? undefined : (head(footer) ?? undefined)}
       actions={
         <>
           <PartMark data={data} members={members} />

@@ -57,7 +57,7 @@ export function ConformancePage() {
         height={240}
         skeleton={<SkeletonRows rows={6} />}
         empty={({ servers }) => (servers.length === 0 ? 'responses to score' : undefined)}
-        footer={SCORE_WORDS}
+        footer={() => SCORE_WORDS}
       >
         {({ servers }) => <ServerScores rows={servers} />}
       </DataPanel>

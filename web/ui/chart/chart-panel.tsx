@@ -27,6 +27,8 @@ interface ChartPanelProps<T>
 
 /** Vertical padding of a panel's body, px: the table fills it, the chart does not. */
 const BODY_PADDING = 12;
+/** Height of the line that is reserved for the legend, px. */
+const LEGEND_HEIGHT = 24;
 /** Shortest and longest range that the buttons zoom to, ms. */
 const SHORTEST_MS = MINUTE;
 const LONGEST_MS = 366 * DAY;
@@ -75,7 +77,6 @@ export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProp
   return (
     <DataPanel
       {...panel}
-      footed
       skeleton={<SkeletonBars height={panel.height} />}
       padded={!table}
       actions={
@@ -88,7 +89,7 @@ export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProp
           <TableButton name={name} />
         </span>
       }
-      footer={drawn && <Legend name={name} data={drawn} />}
+      footer={drawn ? <Legend name={name} data={drawn} /> : <span style={{ height: LEGEND_HEIGHT }} />}
     >
       {() => drawn && <ChartOrTable name={name} data={drawn} height={panel.height + 2 * BODY_PADDING} />}
     </DataPanel>
