@@ -24,7 +24,6 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Subscribes to a store. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

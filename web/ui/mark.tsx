@@ -82,7 +82,6 @@ export function SeverityMark({ severity, defaulted = false }: { severity: Severi
   return <Mark {...look} word={defaulted ? `${look.word} (default)` : look.word} />;
 }
 
-/** Shape, word and colour of a rule's level. */
 export function LevelMark({ level, bare }: { level: Level; bare?: boolean }) {
   return <Mark {...LEVEL_MARKS[level]} bare={bare} />;
 }

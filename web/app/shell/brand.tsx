@@ -1,4 +1,3 @@
-/** The product's logo. */
 export function BrandMark() {
   return (
     <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">

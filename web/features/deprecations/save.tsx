@@ -5,7 +5,6 @@ import { csvOf } from '../../../shared/text/csv.ts';
 import { saveCsv } from '../../lib/download.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Saves the items as CSV. */
 export function Save({ items }: { items: readonly Deprecation[] }) {
   const save = () => saveCsv('deprecations.csv', csvOf(DEPRECATION_COLUMNS, items));
   return (
