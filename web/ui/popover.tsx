@@ -32,13 +32,12 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
-  const [startedOpen] = useState(startsOpen);
   useEffect(() => {
     // Strict mode runs this twice, and a second click would close it.
-    if (!startedOpen || panel.current?.matches(':popover-open')) return;
+    if (!startsOpen || panel.current?.matches(':popover-open')) return;
     button.current?.focus();
     button.current?.click();
-  }, [startedOpen]);
+  }, [startsOpen]);
   useEffect(() => {
     const [inside, opener] = [panel.current, button.current];
     if (!open || inside === null || opener === null) return;
