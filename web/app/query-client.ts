@@ -1,11 +1,11 @@
 import { keepPreviousData, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiFailure, generalFault, goneSince } from '../lib/api.ts';
+import { type ApiFailure, generalFault, goneSince } from '../lib/api.ts';
 import { isLive } from '../lib/question.ts';
 import { statusQuestion } from '../lib/questions.ts';
 
 /** Retries once for what may be transient: no answer, or a fault of the server. A refusal would be repeated. */
-function again(failures: number, error: Error): boolean {
-  const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
+function again(failures: number, error: ApiFailure): boolean {
+  const refused = error.status >= 400 && error.status < 500;
   return !refused && failures < 1;
 }
 
@@ -17,7 +17,7 @@ const [STATUS] = statusQuestion().queryKey;
 // What fails may be one question or all: the status, which needs the least, tells.
 const queryCache = new QueryCache({
   onSettled: (_, error, { queryKey: [route] }) => {
-    const fault = error instanceof ApiFailure && error.isFault ? error : null;
+    const fault = error?.isFault ? error : null;
     if (route === STATUS) {
       if (fault === null && generalFault.get() !== null) refresh();
       // After what is fetched again is known to be, or each part that failed would say so for a moment.

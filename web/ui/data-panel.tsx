@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isObject } from '../../shared/json/value.ts';
-import type { ApiFailure } from '../lib/api.ts';
 import { leavesFocus } from '../lib/focus.ts';
 import { onServer } from '../lib/now.ts';
 import { clockSeconds, dateTime } from '../lib/times.ts';
@@ -9,7 +8,7 @@ import { Panel, type PanelProps } from './panel.tsx';
 import { Empty, Failure, Skeleton, useToldByShell } from './states.tsx';
 import { ClockTime } from './time.tsx';
 
-export type Answer<T> = UseQueryResult<T, ApiFailure>;
+export type Answer<T> = UseQueryResult<T>;
 
 interface Part<T> {
   readonly query: Answer<T>;

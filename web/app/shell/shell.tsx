@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Status } from '../../../shared/api/status.ts';
-import { ApiFailure, generalFault, goneSince } from '../../lib/api.ts';
+import { generalFault, goneSince } from '../../lib/api.ts';
 import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { liveState } from '../../lib/live-state.ts';
 import { lazyPart } from '../../lib/part.ts';
@@ -70,7 +70,7 @@ export function Shell() {
     refetchInterval: (gone || failing || lost) && BACK_EVERY_MS,
   });
   const first = useFirst(status);
-  const refused = error instanceof ApiFailure && error.status === 401;
+  const refused = error?.status === 401;
   const page = usePage();
   const title = page?.title;
   useWindowTitle(title);

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiFailure, get } from '../../lib/api.ts';
+import { get } from '../../lib/api.ts';
 
 /** How often to check whether something arrived, ms. */
 export const EVERY_MS = 1000;
@@ -25,7 +25,7 @@ export interface Newest {
  * `since`, has its own question.
  */
 export const newestQuestion = (at: 'before' | 'now', server: string | null, since: number) =>
-  queryOptions<Newest | null, ApiFailure>({
+  queryOptions<Newest | null>({
     queryKey: ['connect', at, server, since],
     queryFn: async ({ signal }) => {
       const query = { from: EVER, limit: AT_ONCE, ...(server === null ? {} : { server: [server] }) };

@@ -1,8 +1,8 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
 import { defined } from '../../../shared/collections/defined.ts';
 import { HOUR } from '../../../shared/time/units.ts';
-import { type ApiFailure, get } from '../../lib/api.ts';
+import { get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { serverNow } from '../../lib/now.ts';
 import { question } from '../../lib/question.ts';
@@ -63,16 +63,10 @@ export async function everyGroup(filter: Filter, search: ErrorsSearch): Promise<
 
 export const groupsQuestion = (filter: Filter, search: ErrorsSearch) => {
   const query = groupsQuery(filter, search, PAGE_GROUPS);
-  return infiniteQueryOptions<
-    ErrorGroups,
-    ApiFailure,
-    InfiniteData<ErrorGroups, Cursor>,
-    readonly unknown[],
-    Cursor
-  >({
+  return infiniteQueryOptions({
     queryKey: ['GET /api/v1/error-groups', { query }, 'pages'],
     queryFn: ({ pageParam, signal }) => groupsAfter(query, pageParam, signal),
-    initialPageParam: null,
+    initialPageParam: null as Cursor,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: ({ state: { data } }) => untilMuteEnds(data?.pages.flatMap(({ items }) => items) ?? []),
   });

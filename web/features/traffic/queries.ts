@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { ResponseDetail, ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
 import { defined } from '../../../shared/collections/defined.ts';
-import { type ApiFailure, get } from '../../lib/api.ts';
+import { get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 import { responseQuestion } from '../../lib/questions.ts';
@@ -29,17 +29,11 @@ export interface LogQuery extends Filter, TrafficSearch {
 export const isSnapshot = ({ quarantined = false, contains, deprecated }: LogQuery) =>
   quarantined || contains !== undefined || deprecated !== undefined;
 
-export type LogResult = UseInfiniteQueryResult<InfiniteData<ResponsePage, Cursor>, ApiFailure>;
+export type LogResult = UseInfiniteQueryResult<InfiniteData<ResponsePage>>;
 
 /** The log, newest first, in pages. Live does not refresh it: new rows are added when the user says so. */
 export const logQuestion = (asked: LogQuery) =>
-  infiniteQueryOptions<
-    ResponsePage,
-    ApiFailure,
-    InfiniteData<ResponsePage, Cursor>,
-    readonly unknown[],
-    Cursor
-  >({
+  infiniteQueryOptions({
     queryKey: ['GET /api/v1/responses', { query: asked }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       get('GET /api/v1/responses', {
@@ -49,7 +43,7 @@ export const logQuestion = (asked: LogQuery) =>
         },
         signal,
       }),
-    initialPageParam: null,
+    initialPageParam: null as Cursor,
     getNextPageParam: (page) => page.next_cursor,
     meta: { live: false },
     // What arrived while another log or page was shown is not among the arrivals counted here.
