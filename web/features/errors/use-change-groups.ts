@@ -19,33 +19,21 @@ import { dateTime, ms, type Zone } from '../../lib/times.ts';
 import { toast } from '../../ui/toast.tsx';
 import { changeWords } from './history.tsx';
 
-/** The change that restores a group's previous state; if its mute has ended by then, the group is opened. */
-function undoOf({
-  state,
-  regressed,
-  regressed_in,
-  resolved_in,
-  muted_until,
-  muted_until_count,
-}: GroupStanding): GroupPatch {
-  switch (state) {
-    case 'resolved':
-      return { state, ...(resolved_in !== null && { version: resolved_in }) };
-    case 'muted':
-      if (muted_until !== null && ms(muted_until) <= serverNow()) return { state: 'open' };
-      return {
-        state,
-        ...(muted_until !== null && { until: muted_until }),
-        ...(muted_until_count !== null && { until_count: muted_until_count }),
-      };
-    case 'open':
-      return {
-        state,
-        ...(regressed && { regressed, ...(regressed_in !== null && { version: regressed_in }) }),
-      };
-    case 'acknowledged':
-      return { state };
-  }
+/**
+ * The change that restores a group's previous state, of which only what belongs to it is not null; if its mute has ended
+ * by then, the group is opened.
+ */
+function undoOf(before: GroupStanding): GroupPatch {
+  const { state, regressed, muted_until: until, muted_until_count: until_count } = before;
+  const version = before.resolved_in ?? before.regressed_in;
+  if (until !== null && ms(until) <= serverNow()) return { state: 'open' };
+  return {
+    state,
+    ...(regressed && { regressed }),
+    ...(version !== null && { version }),
+    ...(until !== null && { until }),
+    ...(until_count !== null && { until_count }),
+  };
 }
 
 /** What was changed since, if an undo was refused because of that; else why a change failed. */
