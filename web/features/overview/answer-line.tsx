@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { FAILING_RATE, failsOften } from '../../../shared/health.ts';
@@ -16,7 +15,7 @@ import { Captured } from '../../ui/captured.tsx';
 import { type Answer, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { ShowMore, Skeleton } from '../../ui/states.tsx';
-import { BeganWith, ItsErrors, OpenGroup, Others } from './answer-links.tsx';
+import { BeganWith, CauseAndErrors, OpenGroup, Others } from './answer-links.tsx';
 import { Announced, CountedIn, Last, Said, Since, useTense, What } from './answer-words.tsx';
 import { largestGroupQuestion, lastFailureQuestion } from './queries.ts';
 
@@ -100,15 +99,6 @@ function MostAndLast({ cause, last }: Omit<ReturnType<typeof useFailures>, 'isPe
       )}
       .
     </>
-  );
-}
-
-function CauseAndErrors({ cause, server }: { cause: ErrorGroup | undefined; server: ServerRow }) {
-  return (
-    <span className="row">
-      {cause !== undefined && <OpenGroup group={cause.id} />}
-      <ItsErrors server={server} />
-    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { OVERFLOW } from '../../../shared/overflow.ts';
 import { sharedFilter } from '../../lib/filter.ts';
@@ -50,12 +51,16 @@ export function BeganWith({ server, version }: { server: string; version: string
   );
 }
 
-export function ItsErrors({ server }: { server: ServerRow }) {
+/** Leads to the group that is the cause, if one is, and to all errors of the server. */
+export function CauseAndErrors({ cause, server }: { cause: ErrorGroup | undefined; server: ServerRow }) {
   const filter = sharedFilter(useFilter());
   return (
-    <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [server.name] }}>
-      View errors
-    </Link>
+    <span className="row">
+      {cause !== undefined && <OpenGroup group={cause.id} />}
+      <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [server.name] }}>
+        View errors
+      </Link>
+    </span>
   );
 }
 
