@@ -78,7 +78,10 @@ export const DeprecationDetail = Type.Interface([Coverage, Type.Omit(Deprecation
   callers: Type.Array(Caller),
   window_days: described(Count, 'What the verdict is based on.'),
   threshold: Count,
-  severity: Nullable(SeverityNumber),
+  severity: described(
+    Nullable(SeverityNumber),
+    'As the newest warning declares it; medium if it declares none.',
+  ),
 });
 export type DeprecationDetail = Static<typeof DeprecationDetail>;
 

@@ -40,6 +40,31 @@ describe('may this deprecated thing be removed', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
   });
 
+  test('how urgent it is follows from its removal date, also where its warnings declare no severity', async () => {
+    const own = await desk.emptied();
+    const { severity: _, ...deprecation } = WARNINGS.deprecation;
+    const removed = (deprecated_item: string, removal_date?: string) => ({
+      ...deprecation,
+      details: { ...deprecation.details, deprecated_item, removal_date },
+    });
+    const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+    await deliver(own, [
+      success({ warnings: [removed('soon', inDays(30)), removed('late', inDays(32)), removed('some_day')] }),
+    ]);
+    const { page } = await desk.sit({}, own.url);
+    await visit(page, '/deprecations');
+    const severity = page.locator('dt', { hasText: 'Severity' }).locator('+ dd');
+    for (const [item, word] of [
+      ['soon', 'high'],
+      ['late', 'medium'],
+      ['some_day', 'low'],
+    ] as const) {
+      await page.getByRole('link', { name: item }).click();
+      await page.getByRole('region', { name: 'Deprecated item' }).getByText(item).first().waitFor();
+      await expect.poll(() => severity.innerText()).toBe(word);
+    }
+  });
+
   test('the burn-down can be read as a table', async () => {
     const { page } = desk.seat;
     await visit(page, '/deprecations');

@@ -1,10 +1,11 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
+import { SEVERITY_WORDS, type Severity } from '../../shared/severity.ts';
 import { dateOf } from '../../shared/time/dates.ts';
 import { URGENT_DAYS } from '../../shared/warning-details.ts';
 import { counted } from '../lib/numbers.ts';
 import { date } from '../lib/times.ts';
 import { Captured } from './captured.tsx';
-import type { StateLook } from './looks.ts';
+import { SEVERITY_TONES } from './looks.ts';
 import { Icon } from './mark.tsx';
 
 /** Mark, colour and word of each verdict. */
@@ -43,11 +44,14 @@ function daysWords(days: number | null): string {
   return `${counted(Math.abs(days), 'day')} ${days < 0 ? 'overdue' : 'left'}`;
 }
 
-/** Counts days of the calendar, as the page shows them; WRN-21 counts from the moment of observation. */
-function markOf({ days_left, verdict }: DaysLeftProps['item']): Omit<StateLook, 'word'> | undefined {
+/**
+ * What the specification recommends now, while the item may still be used. Counts days of the calendar,
+ * as the page shows them; WRN-21 counts from the moment of observation.
+ */
+export function severityNow({ days_left, verdict }: DaysLeftProps['item']): Severity | undefined {
   if (verdict === 'safe_to_remove') return undefined;
-  if (days_left === null) return { name: 'low', tone: 'low' };
-  return days_left <= URGENT_DAYS ? { name: 'high', tone: 'bad' } : { name: 'medium', tone: 'warn' };
+  if (days_left === null) return 2;
+  return days_left <= URGENT_DAYS ? 0 : 1;
 }
 
 interface DaysLeftProps {
@@ -56,10 +60,10 @@ interface DaysLeftProps {
 
 /** Days to the removal date, marked with their severity while the item may still be used. */
 export function DaysLeft({ item }: DaysLeftProps) {
-  const mark = markOf(item);
+  const severity = severityNow(item);
   return (
-    <span className={`mark ${mark?.tone ?? 'muted'}`}>
-      {mark !== undefined && <Icon name={mark.name} />}
+    <span className={`mark ${severity === undefined ? 'muted' : SEVERITY_TONES[severity]}`}>
+      {severity !== undefined && <Icon name={SEVERITY_WORDS[severity]} />}
       {daysWords(item.days_left)}
     </span>
   );

@@ -3,7 +3,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Deprecation, DeprecationDetail } from '../../../shared/api/deprecations.ts';
-import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { focusMain, isFocusLost } from '../../lib/focus.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
@@ -15,9 +14,10 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
+import { SeverityMark } from '../../ui/mark.tsx';
 import { Neighbours } from '../../ui/neighbours.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { DaysLeft, removalDay } from '../../ui/removal.tsx';
+import { DaysLeft, removalDay, severityNow } from '../../ui/removal.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { BurnDown } from './burn-down.tsx';
 import { Callers } from './callers.tsx';
@@ -138,7 +138,7 @@ const usesOf = ({ server, deprecated_item }: DeprecationDetail, filter: Filter) 
 function SafeToRemove({ item }: { item: DeprecationDetail }) {
   const zone = useZone();
   const filter = useFilter();
-  const { severity } = item;
+  const severity = severityNow(item);
   return (
     <div>
       <h3>Safe to remove?</h3>
@@ -187,10 +187,12 @@ function SafeToRemove({ item }: { item: DeprecationDetail }) {
         )}
         <dt>Warned</dt>
         <dd>since {date(item.first_seen, zone)}</dd>
-        {severity !== null && (
+        {severity !== undefined && (
           <>
             <dt>Severity</dt>
-            <dd>{SEVERITY_WORDS[severity]}</dd>
+            <dd>
+              <SeverityMark severity={severity} />
+            </dd>
           </>
         )}
         <dt>Safe after</dt>
