@@ -63,6 +63,8 @@ describe('may this deprecated thing be removed', () => {
       await page.getByRole('region', { name: 'Deprecated item' }).getByText(item).first().waitFor();
       await expect.poll(() => severity.innerText()).toBe(word);
     }
+    const share = page.locator('dt', { hasText: 'Share' }).locator('+ dd');
+    expect(await share.innerText()).toMatch(/of 1 response$/);
   });
 
   test('the burn-down can be read as a table', async () => {

@@ -167,7 +167,7 @@ function SafeToRemove({ item }: { item: DeprecationDetail }) {
         </dd>
         <dt>Share</dt>
         <dd>
-          <b>{percent(item.share)}</b> of {count(item.responses)} responses
+          <b>{percent(item.share)}</b> of {counted(item.responses, 'response')}
         </dd>
         <dt>Removal</dt>
         <dd>
