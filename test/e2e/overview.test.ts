@@ -133,11 +133,14 @@ describe('is anything wrong now', () => {
       .toContain('No servers are failing.');
   });
 
-  test('is answered with what is missing if the filter excludes everything', async () => {
-    await visit(desk.seat.page, '/?server=nobody');
+  test.each([
+    ['server=nobody', 'server nobody'],
+    ['code=GONE&outcome=failure', 'code GONE, outcome failure'],
+  ])('is answered with what excludes everything: %s', async (filter, named) => {
+    await visit(desk.seat.page, `/?${filter}`);
     await expect
-      .poll(() => desk.seat.page.locator('.answer').innerText())
-      .toMatch(/^No responses in this range match the filter\.\s+Clear filters$/);
+      .poll(async () => (await desk.seat.page.locator('.answer').innerText()).split(/\n+/))
+      .toEqual([`No responses in this range match ${named}.`, 'Clear filters']);
   });
 
   test('says as of when it is answered, for the figures too, if they cannot be refreshed', async () => {

@@ -205,11 +205,19 @@ function Calm({ data }: { data: Overview }) {
   const { responses, failures } = data.totals;
   const isTold = data.servers.some(({ health }) => health !== null);
   if (responses === 0) {
+    const named = filterWords(filter);
     return (
       <>
         <Icon name="dashes" tone="muted" size={16} />
-        <p className="muted">
-          No responses in this range{filterWords(sharedFilter(filter)).length > 0 && ' match the filter'}.
+        <p className="muted break">
+          No responses in this range
+          {named.length > 0 && (
+            <>
+              {' '}
+              match <Captured text={named.join(', ')} />
+            </>
+          )}
+          .
           <NewestStored before={data.from} />
         </p>
         <ShowMore />
