@@ -186,6 +186,20 @@ describe('is anything wrong now', () => {
       .click();
     await expect.poll(() => `${new URL(page.url()).pathname}?${search()}`).toBe('/errors?category=internal');
   });
+
+  test('shows the groups of the category or code in the filter alone, and says that others are outside it', async () => {
+    const { page } = desk.seat;
+    const groups = panel('New and regressed');
+    await visit(page, '/?category=not_found');
+    await expect.poll(() => groups.locator('tbody tr').allInnerTexts()).toHaveLength(1);
+    expect(await groups.innerText()).toMatch(/1 group in 24\sh[\s\S]*1 group[\s\S]*NOT_FOUND_RESOURCE/);
+    expect(await panel('Errors by category').innerText()).toMatch(/None in the filter: Validation/);
+    await groups.getByRole('link', { name: '1 group' }).click();
+    await expect.poll(() => `${new URL(page.url()).pathname}?${search()}`).toBe('/errors?category=not_found');
+    await visit(page, '/?code=INTERNAL_ERROR');
+    await expect.poll(() => groups.locator('tbody tr').allInnerTexts()).toHaveLength(1);
+    expect(await groups.innerText()).toContain('create_refund');
+  });
 });
 
 describe('what is coming', () => {

@@ -26,7 +26,7 @@ export const deprecationsQuestion = (filter: Filter) =>
 /** Open groups that are new in the range or regressed, and the number of groups in each state. */
 export const groupNewsQuestion = (filter: Filter) =>
   question('GET /api/v1/error-groups', {
-    query: { ...sharedFilter(filter), news: true, state: ['open'], limit: 5 },
+    query: { ...filter, news: true, state: ['open'], limit: 5 },
   });
 
 /** One response, of which only its place in its session ever changes: `live` follows that. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { sharedFilter } from '../../lib/filter.ts';
+import { filterWords } from '../../lib/filter-words.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
@@ -17,7 +18,9 @@ function failuresOf(categories: Overview['categories']): number {
 
 /** Failures by category with what to do about each; the footer names the categories without failures. */
 export function Categories({ query }: { query: Answer<Overview> }) {
-  const search = sharedFilter(useFilter());
+  const filter = useFilter();
+  const search = sharedFilter(filter);
+  const context = filterWords(filter).length > 0 ? 'the filter' : 'this range';
   return (
     <DataPanel
       title="Errors by category"
@@ -35,7 +38,7 @@ export function Categories({ query }: { query: Answer<Overview> }) {
         const none = categories.filter((row) => row.count === 0);
         return none.length === 0
           ? null
-          : `None in this range: ${none.map(({ category }) => CATEGORY_NAMES[category]).join(', ')}`;
+          : `None in ${context}: ${none.map(({ category }) => CATEGORY_NAMES[category]).join(', ')}`;
       }}
     >
       {({ categories }) => {

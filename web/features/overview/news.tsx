@@ -60,7 +60,6 @@ function GroupName({ group }: { group: ErrorGroup }) {
 /** Groups that are new in the range or regressed: what has changed for the worse. */
 export function News({ query }: { query: Answer<ErrorGroups> }) {
   const filter = useFilter();
-  const search = sharedFilter(filter);
   const now = useNow(MINUTE);
   const columns: readonly Column<ErrorGroup>[] = [
     { key: 'state', head: 'State', cell: (group) => <GroupChip group={group} />, label: null },
@@ -111,7 +110,7 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
         const all = GROUP_STATES.reduce((sum, state) => sum + states[state], 0);
         return (
           all > 0 && (
-            <Link className="link" to="/errors" search={search}>
+            <Link className="link" to="/errors" search={filter}>
               {allOf(all, 'group')}
             </Link>
           )
