@@ -434,6 +434,7 @@ test('an empty page whose filter is cleared has the focus, before what it then s
   const { page } = desk.seat;
   for (const [path, button] of [
     ['/errors?server=nobody', 'Clear filters'],
+    ['/errors?code=GONE', 'Clear filters'],
     ['/traffic?q=no+such+words', 'Clear filters'],
     ['/traffic?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z', 'Show 30 days'],
   ] as const) {
