@@ -422,6 +422,16 @@ test("a caller's version stays in sight beside a name that is too long", async (
   ).toBe(true);
 });
 
+test('the titles of all pages are at one height, whatever stands beside them', async () => {
+  const { page } = desk.seat;
+  const heights = new Set<number | undefined>();
+  for (const path of ['/servers', '/warnings', '/deprecations', '/conformance']) {
+    await visit(page, path);
+    heights.add((await page.getByRole('heading', { level: 1 }).boundingBox())?.y);
+  }
+  expect([...heights]).toEqual([expect.any(Number)]);
+});
+
 test('the page of servers has the same heading before there are any', async () => {
   const { page } = await desk.sit({}, (await desk.emptied()).url);
   await visit(page, '/servers');
