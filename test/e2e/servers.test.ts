@@ -10,12 +10,22 @@ describe('who answers and who asks', () => {
   test('one server is not the worst', async () => {
     const { page } = desk.seat;
     const panel = page.locator('section.panel').filter({ has: page.getByText('Servers', { exact: true }) });
-    for (const path of ['/', '/servers']) {
-      await visit(page, path);
-      await panel.getByText(/^\d+ servers, worst first$/).waitFor();
-      await visit(page, `${path}?server=shop`);
-      await panel.getByText(/^1 server$/).waitFor();
-    }
+    await visit(page, '/');
+    await panel.getByText(/^\d+ servers, worst first$/).waitFor();
+    await visit(page, '/?server=shop');
+    await panel.getByText(/^1 server$/).waitFor();
+  });
+
+  test('the list says in which order it is, by health until another one is chosen', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/servers');
+    const servers = page.getByRole('table', { name: 'Servers' });
+    const sorted = servers.locator('th[aria-sort]');
+    await expect.poll(() => sorted.allInnerTexts()).toEqual(['Health ↑']);
+    await servers.getByRole('button', { name: 'Dialect', exact: true }).click();
+    await expect.poll(() => sorted.allInnerTexts()).toEqual(['Dialect ↑']);
+    await servers.getByRole('button', { name: 'Health', exact: true }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
   test('an error rate does not repeat the number of responses beside it', async () => {

@@ -22,7 +22,7 @@ export function ServersPage() {
       </div>
       <DataPanel
         title="Servers"
-        note={({ items }) => `${counted(items.length, 'server')}${items.length > 1 ? ', worst first' : ''}`}
+        note={({ items }) => counted(items.length, 'server')}
         query={servers}
         members={['items', 'versions', 'clients', 'operations']}
         height={260}

@@ -73,5 +73,14 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** One row per server, worst first. */
 export function ServerTable({ rows }: { rows: readonly Row[] }) {
-  return <Table name="servers" caption="Servers" columns={COLUMNS} rows={rows} rowKey={(row) => row.name} />;
+  return (
+    <Table
+      name="servers"
+      caption="Servers"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => row.name}
+      initialSort={{ key: 'health', down: false }}
+    />
+  );
 }
