@@ -185,6 +185,18 @@ describe('may this deprecated thing be removed', () => {
     }
   });
 
+  test('the list says that it is in the order of the verdicts, and its second lines are level', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/deprecations');
+    const items = page.getByRole('table', { name: 'Deprecated items' });
+    const head = items.getByRole('columnheader', { name: 'Verdict' });
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
+    const lines = items.locator('tbody tr').first().locator('.sub');
+    const bottoms = await lines.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    expect(bottoms.length).toBeGreaterThan(1);
+    expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(1);
+  });
+
   test('the list has one title, which says that there is nothing to compare with', async () => {
     const { page } = desk.seat;
     await visit(page, '/deprecations');

@@ -124,6 +124,7 @@ export const itemsTable = (rows: readonly Deprecation[], length: string) => ({
   name: 'items',
   columns: columns(length, Math.max(0, ...rows.map(({ share }) => share))),
   rows,
+  initialSort: { key: 'verdict', down: true },
 });
 
 /** One row per deprecated item. */
