@@ -71,6 +71,7 @@ describe('may this deprecated thing be removed', () => {
     const { page } = desk.seat;
     await visit(page, '/deprecations');
     await page.getByRole('link', { name: 'list_parcels' }).click();
+    await page.getByText(/^uses per 3\sh$/).waitFor();
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     const figures = page.getByRole('region', { name: 'list_parcels by client, table' });
     await expect

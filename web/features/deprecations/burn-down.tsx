@@ -89,8 +89,8 @@ export function BurnDown({ item }: { item: DeprecationDetail }) {
     <div>
       <h3 className="row">
         Burn-down by client
-        <span className="row end">
-          {span(item.bucket_ms)} buckets
+        <span className="row">
+          uses per {span(item.bucket_ms)}
           <ChartButtons name="burn-down" title="Burn-down" data={data} />
         </span>
       </h3>

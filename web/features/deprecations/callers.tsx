@@ -81,7 +81,7 @@ export function Callers({ item }: { item: DeprecationDetail }) {
     <>
       <h3 className="row">
         Callers
-        <span className="row end no-print" style={{ marginBlock: -4 }}>
+        <span className="row no-print" style={{ marginBlock: -4 }}>
           <SaveButton title="Callers" csv={shown.length === 0 ? undefined : file} />
         </span>
       </h3>

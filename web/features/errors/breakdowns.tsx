@@ -56,7 +56,7 @@ function Shared({ breakdowns, group }: OfGroup & { breakdowns: readonly Breakdow
   if (first === undefined) return null;
   return (
     <section>
-      <h3>
+      <h3 className="row">
         The same in all
         <span>
           <Examined many={first.examined} group={group} />
@@ -84,7 +84,7 @@ function Breakdown({ dimension, examined, count: had, values, group }: Breakdown
   const name = DIMENSION_NAMES.get(dimension);
   return (
     <section>
-      <h3>
+      <h3 className="row">
         {name ?? (
           <code className="ell">
             <Captured text={dimension} />

@@ -33,7 +33,7 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
   const firstWords = group.regressed ? 'first since reopened' : 'first failure';
   return (
     <section>
-      <h3>
+      <h3 className="row">
         Samples
         {group.count === 0 ? (
           <span>from before this range</span>
