@@ -259,6 +259,13 @@ describe('Connect', () => {
     expect(Math.max(...gaps)).toBeLessThan(10);
   });
 
+  test('has round dots while it waits, however narrow the window', async () => {
+    const { page } = await desk.sit({ width: 320 });
+    await visit(page, '/connect');
+    const dot = await page.locator('.connect-card .skeleton').first().boundingBox();
+    expect(dot).toMatchObject({ width: 6, height: 6 });
+  });
+
   test('is accessible at any width, waiting and connected', async () => {
     const { page } = desk.seat;
     await visit(page, '/connect');

@@ -89,7 +89,7 @@ export function Waiting({
   return (
     <div className="panel connect-card">
       <div className="row">
-        <span className="row" aria-hidden="true">
+        <span className="row" style={{ flex: 'none' }} aria-hidden="true">
           {[1, 2, 3].map((dot) => (
             <i key={dot} className="skeleton" style={{ width: 6, height: 6, background: 'var(--accent)' }} />
           ))}
