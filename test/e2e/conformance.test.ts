@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../shared/time/units.ts';
 import { deliver } from '../helpers/ask.ts';
 import { hasFocus, saved, visit } from '../helpers/browser.ts';
-import { reviewCaptures } from '../helpers/captures.ts';
+import { ago, reviewCaptures, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
 const desk = openDesk((served) => deliver(served, reviewCaptures()));
@@ -137,6 +138,23 @@ describe('does my server keep the contract', () => {
     await page.getByRole('table', { name: 'All rules' }).getByRole('link', { name: 'CODE-03' }).click();
     await page.getByRole('heading', { level: 1, name: /CODE-03/ }).waitFor();
     expect(new URL(page.url()).searchParams.has('rule')).toBe(false);
+  });
+
+  test('the trends of all scores have one time axis, also where a server had no responses', async () => {
+    const own = await desk.emptied();
+    const { page } = await desk.sit({}, own.url);
+    const hoursAgo = (server: string, ...hours: readonly number[]) =>
+      hours.map((hour) => success({ server, observed_at: ago(hour * HOUR) }));
+    await deliver(own, [...hoursAgo('busy', 22, 14, 6, 1), ...hoursAgo('quiet', 14, 6)]);
+    await visit(page, '/conformance');
+    const scores = page.getByRole('table', { name: 'Scores by server' });
+    const spots = async (server: string) => {
+      const drawn = await scores.getByRole('row', { name: server }).locator('path').last().getAttribute('d');
+      return (drawn ?? '').split(/[ML]/).flatMap((spot) => spot.split(' ')[0] || []);
+    };
+    const [, ...inner] = await spots('busy');
+    expect(inner).toHaveLength(3);
+    expect(await spots('quiet')).toEqual(inner.slice(0, 2));
   });
 
   test('at 390 px a value is next to its label', async () => {

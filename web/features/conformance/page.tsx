@@ -59,7 +59,7 @@ export function ConformancePage() {
         empty={({ servers }) => (servers.length === 0 ? 'responses to score' : undefined)}
         footer={() => SCORE_WORDS}
       >
-        {({ servers }) => <ServerScores rows={servers} />}
+        {({ servers, bucket_ms }) => <ServerScores rows={servers} bucketMs={bucket_ms} />}
       </DataPanel>
       {/* Their position depends on the answer above. */}
       {!query.isPending && (

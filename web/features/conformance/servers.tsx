@@ -24,12 +24,26 @@ function Broken({ server, level, n, share }: { server: string; level: Level; n: 
 const LOW_SCORE = 90;
 
 /** Nothing without scores: a line at the bottom would look like the lowest. */
-function ScoreTrend({ scores }: { scores: readonly number[] }) {
-  if (scores.length === 0) return null;
-  return <Sparkline kind="line" values={scores} scale={[Math.min(LOW_SCORE, ...scores), 100]} height={20} />;
+function ScoreTrend({ scores }: { scores: readonly (number | null)[] }) {
+  const known = scores.filter((score) => score !== null);
+  if (known.length === 0) return null;
+  return <Sparkline kind="line" values={scores} scale={[Math.min(LOW_SCORE, ...known), 100]} height={20} />;
 }
 
-const COLUMNS: readonly Column<ServerScore>[] = [
+type Trend = ServerScore['trend'];
+
+/** Returns a function that puts a trend on the time axis of all servers: null where it had no responses. */
+function alignedOver(rows: readonly ServerScore[], bucketMs: number) {
+  const starts = [...new Set(rows.flatMap(({ trend }) => trend.map(([start]) => start)))];
+  const first = Math.min(...starts);
+  const size = (Math.max(...starts) - first) / bucketMs + 1;
+  return (trend: Trend): (number | null)[] => {
+    const scores = new Map(trend);
+    return Array.from({ length: size }, (_, bucket) => scores.get(first + bucket * bucketMs) ?? null);
+  };
+}
+
+const columns = (aligned: (trend: Trend) => (number | null)[]): readonly Column<ServerScore>[] => [
   {
     key: 'server',
     head: 'Server',
@@ -70,7 +84,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
   {
     key: 'trend',
     head: 'Trend',
-    cell: (row) => <ScoreTrend scores={row.trend.map(([, score]) => score)} />,
+    cell: (row) => <ScoreTrend scores={aligned(row.trend)} />,
     hide: 's',
   },
   {
@@ -104,12 +118,12 @@ const COLUMNS: readonly Column<ServerScore>[] = [
 ];
 
 /** One row per server, lowest score first. */
-export function ServerScores({ rows }: { rows: readonly ServerScore[] }) {
+export function ServerScores({ rows, bucketMs }: { rows: readonly ServerScore[]; bucketMs: number }) {
   return (
     <Table
       name="scores"
       caption="Scores by server"
-      columns={COLUMNS}
+      columns={columns(alignedOver(rows, bucketMs))}
       rows={rows}
       rowKey={(row) => row.server}
       initialSort={{ key: 'score', down: false }}
