@@ -20,7 +20,6 @@ function summary(conformance: Conformance): string | null {
   if (servers.length === 0) return null;
   if (broken === 0) return 'No servers break a MUST';
   const one = servers.length < conformance.servers.length ? 'scored server' : 'server';
-  if (servers.length === 1) return `The only ${one} breaks a MUST`;
   return `${count(broken)} of ${counted(servers.length, one)} ${broken === 1 ? 'breaks' : 'break'} a MUST`;
 }
 
