@@ -558,6 +558,7 @@ test('the link from one group to the next keeps the focus, also at the end', asy
     expect(await hasFocus(next)).toBe(true);
   }
   expect(await next.isDisabled()).toBe(true);
+  expect(await panel().locator('[aria-current]').count()).toBe(0);
 });
 
 test('a group leads to its failures in the log, also of batch members and of prose that names a code', async () => {

@@ -46,6 +46,8 @@ export function IconLink({
       {...to}
       ref={passFocus}
       resetScroll={false}
+      // The list to which it leads back is not the page that is open.
+      activeOptions={{ exact: true }}
       className={`${buttonClass({ kind: 'ghost', icon: true })} ${className}`}
       aria-label={name}
     >
