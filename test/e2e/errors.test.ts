@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY } from '../../shared/time/units.ts';
+import { DAY, MINUTE } from '../../shared/time/units.ts';
 import { dataOf, deliver, forgetAll } from '../helpers/ask.ts';
 import {
   barriers,
@@ -13,7 +13,7 @@ import {
   saved,
   visit,
 } from '../helpers/browser.ts';
-import { carried, failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
+import { ago, carried, failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
 const MISSING = { code: 'VALIDATION_MISSING_PARAM', message: "Missing required parameter 'id'" };
@@ -862,6 +862,16 @@ test('a row says its state where there is no room for the word', async () => {
   expect(await row('NOT_FOUND_RESOURCE', page).getByRole('link').getAttribute('title')).toBe(
     'New: Resource <*> not found: <*>',
   );
+});
+
+test('the longest age has room in its column', async () => {
+  const served = await desk.emptied();
+  await deliver(served, failure(MISSING, { observed_at: ago(118.5 * MINUTE) }));
+  const { page } = await desk.sit({}, served.url);
+  await visit(page, '/errors');
+  const age = page.locator('li .group-first');
+  await expect.poll(() => age.innerText()).toMatch(/^118\smin$/);
+  expect(await age.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
 });
 
 test('every category is on paper', async () => {
