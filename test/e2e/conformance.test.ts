@@ -126,6 +126,9 @@ describe('does my server keep the contract', () => {
     await visit(page, '/conformance?rule=ENV-03');
     const shop = page.getByRole('table', { name: 'Scores by server' }).getByRole('row', { name: /shop/ });
     await expect.poll(() => shop.innerText()).toMatch(/1 · 14\.3\s%/);
+    const target = await shop.getByRole('link', { name: '1 response' }).first().boundingBox();
+    expect(target?.width).toBeGreaterThanOrEqual(24);
+    expect(target?.height).toBeGreaterThanOrEqual(24);
     await page.getByText('1 of 1 scored server breaks a MUST', { exact: true }).waitFor();
     const scores = page.locator('.panel').filter({ hasText: 'Scores' }).first();
     await expect.poll(() => scores.innerText()).toContain('2 servers, scored by all rules');

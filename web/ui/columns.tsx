@@ -38,6 +38,8 @@ export function ResponseCount({ n, change }: { n: number; change: FilterChange }
   return (
     <Link
       className="link"
+      // A single digit is too narrow to be hit.
+      style={{ paddingLeft: 16, marginLeft: -16 }}
       to="/traffic"
       search={(held) => changed(held, change)}
       aria-label={counted(n, 'response')}
