@@ -37,7 +37,9 @@ describe('does my server keep the contract', () => {
   test('rule by rule, in the order of the violations, within the filter', async () => {
     const { page } = desk.seat;
     await visit(page, '/conformance?server=shop');
-    const rows = page.getByRole('table', { name: 'Violations by rule and server' }).locator('tbody tr');
+    const violations = page.getByRole('table', { name: 'Violations by rule and server' });
+    await expect.poll(() => violations.locator('th[aria-sort]').allInnerTexts()).toEqual(['Level ↑']);
+    const rows = violations.locator('tbody tr');
     const rules = await rows.locator('a.mono').allInnerTexts();
     expect(rules.length).toBeGreaterThan(2);
     await rows.first().locator('a.mono').click();

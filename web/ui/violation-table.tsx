@@ -42,6 +42,7 @@ const tableOf = (all: Rows, proven: boolean) => ({
   caption: proven ? 'Violations by rule and server' : 'Violations by unproven servers',
   columns: COLUMNS,
   rows: all.filter((row) => row.proven === proven),
+  initialSort: { key: 'level', down: false },
 });
 
 /** Violations by rule and server, the most serious and most frequent first: of proven servers or of the others. */
