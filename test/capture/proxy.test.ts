@@ -154,7 +154,10 @@ test('requests that get no JSON-RPC reply leave nothing in memory', async () => 
     expect(reply.status).toBe(503);
   }
   expect(await called(here)).toBe(REPLY);
-  await end();
+  // Whoever reads them has ended without the memory for it.
+  const told = await end();
+  expect(told).toContain('mailroom proxy: 1 capture lost: ');
+  expect(told).toContain('mailroom proxy: passed on 50 messages without JSON-RPC\n');
   server.close();
 });
 
@@ -231,6 +234,47 @@ test('a message that has passed whole is shown as whole, even while more has to 
     one.closeAllConnections();
     one.close();
   }
+});
+
+test('a body that has to wait is shown to its end before it is said to have passed', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: 'x'.repeat(1_000_000) });
+  const server = createServer(async (asked, answer) => {
+    await text(asked);
+    answer.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  const shown: Passing[] = [];
+  const watch = {
+    passed: (passing: Passing) => void shown.push(passing),
+    get behind() {
+      return new Promise((resolve) => setTimeout(resolve, 1));
+    },
+  };
+  const between = createProxy(new URL(`http://127.0.0.1:${await listening(server)}/`), watch);
+  const address = `http://127.0.0.1:${await listening(between)}/`;
+  expect(await (await fetch(address, { method: 'POST', body })).text()).toBe(body);
+  for (const what of ['sent', 'received'] as const) {
+    const end = shown.findIndex((passing) => passing.what === `all ${what}`);
+    const parts = shown.slice(0, end).flatMap((passing) => (passing.what === what ? [passing.chunk] : []));
+    expect(Buffer.concat(parts).toString()).toBe(body);
+  }
+  for (const one of [between, server]) {
+    one.closeAllConnections();
+    one.close();
+  }
+});
+
+test('a request that gets no reply is shown to its end, too', async () => {
+  const shown: Passing[] = [];
+  const watch = { passed: (passing: Passing) => void shown.push(passing), behind: undefined };
+  const between = createProxy(new URL('http://127.0.0.1:1/'), watch);
+  const address = `http://127.0.0.1:${await listening(between)}/`;
+  expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(502);
+  await eventually(
+    async () => shown.at(-1),
+    (last) => last?.what === 'all received',
+  );
+  expect(shown.at(-1)).toMatchObject({ isWhole: false });
+  between.close();
 });
 
 test('it is said once captures arrive again', async () => {
@@ -581,10 +625,14 @@ describe('a proxy before a server', () => {
       'Proxy-Authorization: p',
       'Connection: X-Once, close',
       'X-Once: 3',
+      'Keep-Alive: timeout=5',
+      'Proxy-Connection: keep-alive',
+      'Trailer: X-Last',
+      'Upgrade: other/1',
     ];
     await ask('/mcp', 'localhost', port, ...lines);
     const names = heard.filter((_, at) => at % 2 === 0);
-    expect(names.filter((name) => /one|once|auth|te/i.test(name))).toEqual([
+    expect(names.filter((name) => /one|once|auth|te|alive|proxy|trailer|upgrade/i.test(name))).toEqual([
       'X-One',
       'x-one',
       'Authorization',
@@ -795,14 +843,17 @@ describe('a proxy before a server', () => {
       expect(await (await fetch(`http://127.0.0.1:${port}/sse`)).text()).toBe(stream);
   });
 
-  test('fails where the server breaks off', async () => {
-    const port = await facing((asked, answer) => {
-      answer.writeHead(200, { 'content-length': 100 }).write('{"jsonrpc"');
-      asked.socket.end();
-    });
-    const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
-    await expect(reply.text()).rejects.toThrow();
-  });
+  test.each([{ 'content-length': 100 }, {}])(
+    'fails where the server breaks off, with %j',
+    async (headers) => {
+      const port = await facing((asked, answer) => {
+        answer.writeHead(200, headers).write('{"jsonrpc"');
+        asked.socket.end();
+      });
+      const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
+      await expect(reply.text()).rejects.toThrow();
+    },
+  );
 
   const ENCODED: Readonly<Record<string, (body: string) => string | Buffer>> = {
     identity: (body) => body,
@@ -831,7 +882,9 @@ describe('a proxy before a server', () => {
   });
 
   test.each(['server', 'client'])('reads what came compressed before the %s breaks off', async (side) => {
-    const events = gzipSync(`data: ${REPLY}\n\n`, { finishFlush: constants.Z_SYNC_FLUSH });
+    // More than a decoder gives at once.
+    const before = `: ${'x'.repeat(40_000)}\n`;
+    const events = gzipSync(`${before}data: ${REPLY}\n\n`, { finishFlush: constants.Z_SYNC_FLUSH });
     const port = await facing(async (asked, answer) => {
       await text(asked);
       answer.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
