@@ -225,6 +225,11 @@ test('SES-03: a failure without an error is of no form', () => {
   ]);
 });
 
+test('SES-03: what a success has as its error is of no form', () => {
+  const odd: Step = { response: { success: true, data: {}, error: 'none' }, tool: 'mcp_aql' };
+  expect(fold([{ ...failed('CONFLICT_EXISTS', 'm'), tool: 'mcp_aql' }, odd])).toEqual([]);
+});
+
 describe('SES-04: dialects of one server', () => {
   const result: Step = { response: { success: true, instruction: 'Show' } };
   const aql: Step = { response: { success: true, data: 1 } };
@@ -345,21 +350,20 @@ describe('SES-06: a confirmation token', () => {
 });
 
 test('batch members are examined, and reported with their prefix', () => {
-  const batch: Step = {
-    response: {
-      success: true,
-      data: null,
-      results: [
-        { index: 0, operation: 'create', result: failed('CONFLICT_EXISTS', 'Is taken already').response },
-      ],
-      summary: {},
-    },
-  };
-  const findings = fold([failed('CONFLICT_ALREADY_EXISTS', 'Is taken already'), batch]);
+  const batch = (result: unknown) => ({
+    success: true,
+    data: null,
+    results: [{ index: 0, operation: 'create', result }],
+    summary: {},
+  });
+  const taken = batch(failed('CONFLICT_EXISTS', 'Is taken already').response);
+  const findings = fold([failed('CONFLICT_ALREADY_EXISTS', 'Is taken already'), { response: taken }]);
   expect(findings.map(({ rule, pointer }) => [rule, pointer])).toEqual([
     ['SES-02', '/results/0/result/error/code'],
     ['SES-05', '/results/0/result/error/code'],
   ]);
+  const [within] = fold([failed('CONFLICT_ALREADY_EXISTS', 'Is taken already'), { response: batch(taken) }]);
+  expect(within?.pointer).toBe('/results/0/result/results/0/result/error/code');
 });
 
 test('a response of another dialect issues no token', () => {

@@ -70,6 +70,11 @@ describe('the snippets of Connect', () => {
       expect(textOf('terminal', said, way)).toContain(' --server=-prod ');
   });
 
+  it('name in an address a server whatever it is called', () => {
+    const text = textOf('curl', { ...given, server: 'a&b #1' }, 'import');
+    expect(text).toContain("'http://127.0.0.1:4680/api/v1/responses?server=a%26b%20%231'");
+  });
+
   it.each([
     ['http://127.0.0.1:3000/a;b', "'http://127.0.0.1:4690/a;b'"],
     ["http://127.0.0.1:3000/it's", "'http://127.0.0.1:4690/it'\\''s'"],

@@ -16,6 +16,11 @@ it('the forecast of a burn-down falls from the pace of the range, in its middle,
   ]);
 });
 
+it('the forecast of a burn-down never falls below zero, within the day in which it ends', () => {
+  const [, value] = forecastOf({ ...item, zero_at: at(114.5) }).at(-1) ?? [];
+  expect(value).toBe(0);
+});
+
 it.each([
   ['is not foreseen', null],
   ['is past', at(110)],

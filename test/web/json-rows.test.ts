@@ -102,9 +102,15 @@ describe('the lines of a JSON value', () => {
 
   it('opens six levels, and folds what is too wide below', () => {
     const nested = (levels: number): unknown => (levels === 0 ? 'x'.repeat(80) : { a: nested(levels - 1) });
-    const kinds = (levels: number) => rowsOf(JSON.stringify(nested(levels))).map((row) => row.text.kind);
+    const kinds = (levels: number, marked?: string[]) =>
+      rowsOf(JSON.stringify(nested(levels)), marked).map((row) => row.text.kind);
     expect(kinds(6)).toEqual([...Array(6).fill('open'), 'token', ...Array(6).fill('close')]);
     expect(kinds(7)).toEqual([...Array(6).fill('open'), 'folded', ...Array(6).fill('close')]);
+    expect(kinds(8, ['/a'.repeat(8)])).toEqual([
+      ...Array(8).fill('open'),
+      'token',
+      ...Array(8).fill('close'),
+    ]);
   });
 
   it('puts a missing member on a line without a number below its parent', () => {

@@ -97,5 +97,6 @@ it.each([
   [0.9997, '99 %'],
   [1.5, '150 %'],
   [9.99, '999 %'],
+  [50, 'over 999 %'],
   [1e300, 'over 999 %'],
 ])('writes the share %d as %s', (share, words) => expect(plain(fullness(share))).toBe(words));

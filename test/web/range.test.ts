@@ -47,6 +47,13 @@ describe('the range', () => {
     expect(pinned(filter, NOW)).toEqual({ from: iso(start), to: iso(Math.min(end, NOW)) });
   });
 
+  it('is widened to whole steps at a relative end in the future, too', () => {
+    expect(filterOf({ from: '-7d', to: '+61m' }, NOW)).toEqual({
+      from: Date.UTC(2026, 10, 11, 13, 40),
+      to: Date.UTC(2026, 10, 18, 14, 45),
+    });
+  });
+
   it.each(['-8640000000000000', '253402300800000', 'soon'])('cannot begin at %s, to either', (from) => {
     expect(() => filterOf({ from }, NOW)).toThrow("Parameter 'from' expected");
     expect(rangeWords({ from }, 'utc', NOW)).toBe(`${from} – now`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { removalDay } from '../../web/ui/removal.tsx';
+import { isPast, removalDay } from '../../web/ui/removal.tsx';
 
 it.each([
   ['2026-11-20', '20 Nov 2026'],
@@ -10,4 +10,8 @@ it.each([
   ['next spring', 'next spring'],
 ])('the removal date %j is shown as %s', (sent, shown) => {
   expect(removalDay(sent)).toBe(shown);
+});
+
+it('a removal date is past from the next day on', () => {
+  expect([-1, 0, 1, null].map((days_left) => isPast({ days_left }))).toEqual([true, false, false, false]);
 });

@@ -30,12 +30,12 @@ describe('what was learnt across responses', () => {
     const fold = new Fold(new Map(), undefined);
     const empty = fold.save();
     observe(fold, 'a');
-    observe(fold, 'b', 'bank');
+    observe(fold, 'b', 'shopping');
     fold.forget('shop');
     expect(observe(fold, 'c')).toEqual([]);
-    expect(observe(fold, 'd', 'bank')).toEqual([['SES-06', 'b']]);
+    expect(observe(fold, 'd', 'shopping')).toEqual([['SES-06', 'b']]);
     fold.restore(empty);
-    expect(observe(fold, 'e', 'bank')).toEqual([]);
+    expect(observe(fold, 'e', 'shopping')).toEqual([]);
   });
 
   test('tells captures without an id apart, also after a restart, but names none of them', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { quotaOf, type TimedReading } from '../../../../server/store/answers/quota.ts';
 import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
 
@@ -16,6 +16,8 @@ const reading = (current: number, ago = 0, more: Partial<TimedReading> = {}): Ti
 });
 const quota = (readings: readonly TimedReading[], metric = 'tokens') =>
   quotaOf('shop', metric, readings, NOW);
+
+afterEach(() => void vi.unstubAllEnvs());
 
 it('does not exist without a reading', () => {
   expect(quota([])).toBeUndefined();
@@ -188,7 +190,8 @@ describe('the forecast of a quota', () => {
     ['tokens_per_day', '2026-11-22T00:00:00.000Z'],
     ['tokens_per_month', '2026-12-01T00:00:00.000Z'],
     ['tokens_per_month_and_user', null],
-  ])('of %s ends at %s', (metric, end) => {
+  ])('of %s ends at %s, in whatever zone the machine is', (metric, end) => {
+    vi.stubEnv('TZ', 'America/New_York');
     expect(quota([reading(1)], metric)?.resets_at).toBe(end);
   });
 
@@ -196,6 +199,10 @@ describe('the forecast of a quota', () => {
     const later = NOW - 10 * HOUR;
     const falling = [reading(100, 0, { observed_at: later }), reading(100, 0, { observed_at: later + HOUR })];
     expect(quota(falling, 'tokens_per_day')?.expected).toBe(100);
+    // From the newest reading on, however old that is.
+    const old = [reading(100, 3 * HOUR), reading(200, 2 * HOUR)];
+    const left = Date.UTC(2026, 10, 22) - (NOW - 2 * HOUR);
+    expect(quota(old, 'tokens_per_day')?.expected).toBeCloseTo(200 + (100 * left) / HOUR, 6);
     expect(quota([reading(100)], 'tokens_per_day')?.expected).toBeNull();
     expect(quota([reading(100, HOUR), reading(200)])?.expected).toBeNull();
     expect(quota([reading(-5)])?.share).toBe(0);
