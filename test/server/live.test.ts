@@ -6,7 +6,7 @@ import type { ResponseRow } from '../../shared/api/responses.ts';
 import { HOUR } from '../../shared/time/units.ts';
 import { dataOf, deliver, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
-import { eventually } from '../helpers/eventually.ts';
+import { eventually, LONGEST_WAIT } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
 import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -45,10 +45,15 @@ async function listen(query = '', lastEventId?: string, { url }: Pick<Served, 'u
     type: reply.headers.get('content-type'),
     /** Returns the next event with that name. */
     next: async (name: string): Promise<LiveEvent> => {
-      for (;;) {
-        const { value, done } = await events.next();
-        if (done) throw new Error(`The stream ended before ${name}`);
-        if (value.name === name) return value;
+      const late = setTimeout(() => stream.abort(new Error(`No ${name} came`)), LONGEST_WAIT);
+      try {
+        for (;;) {
+          const { value, done } = await events.next();
+          if (done) throw new Error(`The stream ended before ${name}`);
+          if (value.name === name) return value;
+        }
+      } finally {
+        clearTimeout(late);
       }
     },
     first: async () => (await events.next()).value,

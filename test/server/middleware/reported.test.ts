@@ -137,3 +137,21 @@ test('says as the process ends how many reports it takes with it', () => {
   expect(stderr).toBe('the process ends; 1 capture may be lost\nthe process ends; 2 captures may be lost\n');
   expect(status).toBe(3);
 });
+
+test('says as the process ends that reports without an answer may be lost', () => {
+  const script = `import { createServer } from 'node:http';
+    import { reported } from 'mcp-mailroom/middleware';
+    const silent = createServer(({ url }) => url.endsWith('/responses') && process.exit(3));
+    silent.listen(0, '127.0.0.1', () => {
+      const to = 'http://127.0.0.1:' + silent.address().port;
+      const reporting = { server: 'asked', to, onTrouble: (trouble) => console.error(trouble) };
+      const transport = reported({ send: async () => {} }, reporting);
+      transport.onmessage = ({ id }) => void transport.send({ jsonrpc: '2.0', id, result: { content: [] } });
+      transport.onmessage({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } });
+    });`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('the process ends; 1 capture may be lost\n');
+  expect(status).toBe(3);
+});
