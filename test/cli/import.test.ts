@@ -155,12 +155,23 @@ describe('captures', () => {
       });
       answer.writeHead(reply.status).end(await reply.text());
     });
-    const sent = (observed_at: number | string) =>
-      JSON.stringify({ server: 'narrow', observed_at, response: { success: true } });
-    const input = [sent('2019-01-01T00:00:00Z'), sent(Date.now()), sent('2018-01-01T00:00:00Z')].join('\n');
+    const sent = (observed_at: number | string, id?: string, response: unknown = { success: true }) =>
+      JSON.stringify({ server: 'narrow', observed_at, id, response });
+    const deep: unknown = JSON.parse('['.repeat(999) + ']'.repeat(999));
+    const input = [
+      sent('2019-01-01T00:00:00Z'),
+      sent(Date.now(), 'one'),
+      sent(Date.now(), 'one'),
+      sent('2018-01-01T00:00:00Z'),
+      sent(Date.now(), 'two', deep),
+      sent(Date.now(), 'one'),
+    ].join('\n');
     const run = await load(['-', '--to', `http://127.0.0.1:${await listening(narrow)}`], { input });
     narrow.close();
-    expect(run.said).toBe('3 responses imported, 2 of them quarantined for their time\n');
+    expect(run.said).toBe(
+      '3 responses imported, 2 of them quarantined for their time, 2 already stored, 1 rejected\n',
+    );
+    expect(run.stderr).toMatch(/^stdin:5: .*depth.*\n$/);
   });
 
   test.each([

@@ -107,14 +107,14 @@ test('the name of a file cannot end a GitHub annotation, or one of its propertie
 });
 
 test.each(['github', 'junit', 'stylish', 'markdown'])('no name begins a line of %s', async (format) => {
-  const name = 'x\u001b[2J\n::stop-commands::y';
+  const name = 'x\u202e\u001b[2J\n::stop-commands::y';
   const two = lines({ server: name, response: BAD }, { server: '::stop-first::', response: BAD });
   for (const file of ['odd\u001b[2J\n::stop.ndjson', '::stop.ndjson']) {
     writeFileSync(join(folder, file), two + two);
     const { text, stderr } = await lint([file, '--format', format], 'x');
     expect(text).toContain('stop-commands');
     expect(text).not.toMatch(/^\s*::stop/m);
-    expect(text).not.toContain('\u001b');
+    expect(text).not.toMatch(/[\u001b\u202e]/);
     writeFileSync(join(folder, file), 'x');
     expect(stderr + (await lint([file], '')).stderr).not.toMatch(/^\s*::stop/m);
   }

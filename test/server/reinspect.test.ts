@@ -157,6 +157,18 @@ describe('what was stored under other rules', () => {
     await again.stop();
   });
 
+  test('is reported by JUnit as it was judged, though its rule is off by now', async () => {
+    const db = join(folder, 'off.db');
+    const strict = await serve({ db });
+    await deliver(strict, [broken(1)]);
+    await strict.stop();
+    const served = await serve({ db, flags: ['--config', off] });
+    const report = await (await fetch(`${served.url}/api/v1/conformance?format=junit`)).text();
+    expect(report).toMatch(/<testcase [^>]+ name="ENV-03 [^>]+><failure type="must"/);
+    expect(report).toMatch(/<testcase [^>]+ name="CODE-03 [^>]+><skipped /);
+    await served.stop();
+  });
+
   test('is judged again in a file that no server has open, with the given configuration', async () => {
     const served = await reopened('offline.db', [broken(1), broken(2)], { flags: ['--config', off] });
     expect(await dataOf(served, 'GET /api/v1/reinspection')).toMatchObject({ needed: false });
