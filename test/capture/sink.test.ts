@@ -3,7 +3,7 @@ import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { pauseAfter } from '../../server/capture/dashboard.ts';
+import { deliver, pauseAfter } from '../../server/capture/dashboard.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { atEnd } from '../helpers/at-end.ts';
@@ -154,6 +154,20 @@ test('a request may take the time that its bytes need at 256 kbit/s, of which a 
     ({ sent }) => sent === 1,
   );
   expect(patience).toHaveBeenCalledWith(10_000 + Math.ceil(Buffer.byteLength(long) / 32));
+});
+
+test('another try is made after the seconds that the dashboard asks for', async () => {
+  const address = await addressOf(
+    createHttpServer((asked, answer) => {
+      asked.resume().on('end', () => answer.writeHead(429, { 'retry-after': '3' }).end());
+    }),
+  );
+  const { signal } = new AbortController();
+  await expect(deliver({ address, token: undefined }, [capture(1)], undefined, signal)).rejects.toMatchObject(
+    {
+      retryAfter: 3_000,
+    },
+  );
 });
 
 test.each([

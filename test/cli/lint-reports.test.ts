@@ -74,6 +74,27 @@ test('SARIF takes no text of a server for a placeholder or a link', async () => 
   expect(texts.join('\n')).toContain('\\[click\\](https://evil.example) {{0}} [not a link]');
 });
 
+test('SARIF tells results apart by their server, not by their place in a list, and is well-formed', async () => {
+  const response = { ...GOOD, warnings: Array(2).fill({ code: 'C', message: 'm', severity: 'grave' }) };
+  const input = lines(...['shop', 'desk'].map((server) => ({ ...capture(response, 'x\ud800'), server })));
+  const { text } = await lint(['--format', 'sarif'], input);
+  type Result = { readonly ruleId: string; readonly partialFingerprints: object };
+  const results: readonly Result[] = JSON.parse(text).runs[0].results;
+  const prints = results
+    .filter(({ ruleId }) => ruleId === 'WRN-10')
+    .map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
+  expect([prints.length, new Set(prints).size]).toEqual([4, 2]);
+  expect(text).toContain('\ufffd');
+  expect(text).not.toContain('\\ud800');
+});
+
+test('SARIF counts the lines that could not be read beyond the first thousand', async () => {
+  const { text } = await lint(['--format', 'sarif'], 'x\n'.repeat(1_002));
+  const [{ invocations }] = JSON.parse(text).runs;
+  const { length, [length - 1]: last } = invocations[0].toolExecutionNotifications;
+  expect([length, last.message.text]).toEqual([1_001, '2 more lines could not be read']);
+});
+
 test('no report has a secret that is quoted in a member of a batch', async () => {
   const message = 'Internal error: {"password":"hunter2"}';
   const result = { success: false, error: { code: 'INTERNAL_ERROR', message } };
