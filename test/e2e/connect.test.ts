@@ -168,11 +168,13 @@ describe('Connect', () => {
   test('waits for the named server, not for what already arrives', async () => {
     const { page } = desk.seat;
     await deliver(desk.served, success({ server: 'old' }));
+    await dataOf(desk.served, 'POST /api/v1/hellos', { body: { server: 'desk', stage: 'connected' } });
     await visit(page, '/connect');
     await page.getByRole('heading', { name: 'Connect a server', exact: true }).waitFor();
     const known = page.waitForResponse(/\/responses\?.*server=fresh/);
     await page.getByLabel('Server name').fill('fresh');
     await known;
+    await page.getByText('Tap connects as fresh').waitFor();
     await deliver(desk.served, [success({ server: 'old' }), success({ server: 'fresh' })]);
     await page.getByRole('heading', { name: 'fresh is connected' }).waitFor();
     await page.getByRole('link', { name: 'Open response' }).click();
@@ -186,10 +188,10 @@ describe('Connect', () => {
     await arrives();
     await visit(page, '/connect');
     await page.getByText('Waiting for the first response').waitFor();
+    const told = page.getByRole('status').getByRole('link');
+    expect(await told.count()).toBe(0);
     await arrives();
-    const link = page.getByRole('status').getByRole('link', {
-      name: '1 response arrived with an untrusted time',
-    });
+    const link = told.and(page.getByRole('link', { name: '1 response arrived with an untrusted time' }));
     await link.waitFor();
     expect(await flaws(page)).toEqual([]);
     await link.click();

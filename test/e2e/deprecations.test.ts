@@ -8,7 +8,7 @@ import { openDesk } from '../helpers/desk.ts';
 const desk = openDesk((served) => deliver(served, reviewCaptures()));
 
 describe('may this deprecated thing be removed', () => {
-  test('each caller is named, even the unidentified, with a verdict and its evidence', async () => {
+  test('each caller is named, with a verdict and its evidence', async () => {
     const { page } = desk.seat;
     await visit(page, '/deprecations');
     await page.getByRole('link', { name: 'list_parcels' }).click();
@@ -18,6 +18,7 @@ describe('may this deprecated thing be removed', () => {
       .poll(async () => (await callers.allInnerTexts()).join())
       .toMatch(/cli[\s\S]*editor|editor[\s\S]*cli/);
     await expect.poll(() => page.getByText('In use').count()).toBeGreaterThan(0);
+    await page.getByText('No unidentified clients.').waitFor();
     await callers
       .filter({ hasText: 'editor' })
       .getByRole('link', { name: 'the newest response that uses it' })
@@ -229,6 +230,16 @@ describe('may this deprecated thing be removed', () => {
     await expect.poll(() => page.getByText('uses in 9 days').count()).toBe(2);
     expect(new URL(page.url()).pathname).toMatch(/^\/deprecations\/./);
     expect(await heading.isVisible()).toBe(true);
+  });
+
+  test('a caller without a name has a row of its own', async () => {
+    const own = await desk.emptied();
+    await deliver(own, success({ warnings: [WARNINGS.deprecation] }));
+    const { page } = await desk.sit({}, own.url);
+    await visit(page, '/deprecations');
+    await page.getByRole('link', { name: 'list_parcels' }).click();
+    await page.getByRole('cell', { name: 'unidentified client' }).waitFor();
+    expect(await page.getByText('No unidentified clients.').count()).toBe(0);
   });
 
   test('who to write to is saved as CSV: each caller with what it has to change', async () => {

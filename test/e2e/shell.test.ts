@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { DAY } from '../../shared/time/units.ts';
+import { DAY, MINUTE } from '../../shared/time/units.ts';
 import { dataOf, deliver } from '../helpers/ask.ts';
 import { barriers, flaws, holdRequests, live, refuse, settled, visit } from '../helpers/browser.ts';
 import { ago, carried, failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
@@ -541,6 +541,17 @@ test('a quota whose calls fail because it is exhausted is shown as stopped, not 
   await expect.poll(() => quota.innerText()).toMatch(/100\s%[\s\S]*of calls on shop, Stopped/);
   const headroom = page.locator('section.panel', { hasText: 'Quota headroom' });
   await expect.poll(() => headroom.innerText()).toMatch(/1,000 of 1,000[\s\S]*Stopped/);
+});
+
+test('a quota that was reset since its newest reading is not in the header', async () => {
+  const served = await desk.emptied();
+  const { page } = await desk.sit({}, served.url);
+  const details = { ...WARNINGS.quota.details, metric: 'calls_per_minute' };
+  const warned = success({ observed_at: ago(5 * MINUTE), warnings: [{ ...WARNINGS.quota, details }] });
+  await deliver(served, warned);
+  await visit(page, '/');
+  await page.getByText(/^reset \d\d:\d\d, no readings since$/).waitFor();
+  expect(await page.getByRole('link', { name: /^Quota/ }).count()).toBe(0);
 });
 
 test('the footer says how much is stored, and of what limit', async () => {

@@ -615,6 +615,25 @@ describe('live', () => {
     await expect.poll(() => rows(page).count()).toBe(8);
     await expect.poll(() => rows(page).first().innerText()).toContain('arrived_');
     await expect.poll(() => pill.count()).toBe(0);
+    const order = () => rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-response')));
+    const shown = await order();
+    await visit(page, '/traffic');
+    expect(await order()).toEqual(shown);
+  });
+
+  test('counts nothing that arrived in another filter', async () => {
+    const own = await desk.emptied();
+    await deliver(own, success({ server: 'shop' }));
+    const { page } = await desk.sit({}, own.url);
+    await visit(page, '/traffic');
+    await live(page);
+    await deliver(own, success({ server: 'desk' }));
+    const pill = page.getByRole('button', { name: '1 new' });
+    await pill.waitFor();
+    await page.getByRole('combobox').fill('server:shop');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => pill.count()).toBe(0);
+    await expect.poll(() => rows(page).count()).toBe(1);
   });
 
   test('searches all text again on request, once something has arrived', async () => {
