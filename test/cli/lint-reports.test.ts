@@ -174,14 +174,36 @@ describe('of what a baseline holds', () => {
   });
 
   test('Markdown has a column, and JUnit no failure', async () => {
-    expect(await report('markdown')).toMatch(
-      /^\| ENV-03 \| MUST \| 2 \| 1 \| .+ · new at .+, response 2\) \|$/m,
-    );
+    const markdown = await report('markdown');
+    expect(markdown).toContain('\n| shop | 2 | mcp-aql | 1 | 0 | 0 |\n');
+    expect(markdown).toMatch(/^\| ENV-03 \| MUST \| 2 \| 1 \| .+ · new at .+, response 2\) \|$/m);
     const xml = await report('junit');
     expect(xml.match(/<failure .+?<\/failure>/g)).toEqual([
       '<failure type="must" message="data is missing from a success.">- shop · mcp_aql_read · new at /data: data is missing from a success. (response 2)</failure>',
     ]);
   });
+});
+
+test('a baseline holds a violation wherever in its list it is', async () => {
+  const fine = { code: 'OWN_A', message: 'm', severity: 'low', details: {} };
+  const warned = (...warnings: readonly object[]) => lines(capture({ ...GOOD, warnings }));
+  const grave = { ...fine, code: 'OWN_B', severity: 'grave' };
+  const known = ['--baseline', 'anywhere.json'];
+  await lint([...known, '--update-baseline'], warned(grave));
+  expect(await lint(known, warned(fine, grave))).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('Markdown has the strictest rule first, and no text of a server is a link or a cell of its own', async () => {
+  const warnings = ['C', 'D'].map((code) => ({ code, message: 'm', severity: 'low' }));
+  const odd = 'x|y https://evil.example www.evil.example';
+  const { text } = await lint(
+    ['--format', 'markdown'],
+    lines(capture({ success: true, warnings, [odd]: 1 })),
+  );
+  const rules = text.match(/^\| [A-Z]+-\d+ \| \w+ \| \d+/gm);
+  expect(rules?.slice(0, 2)).toEqual(['| ENV-03 | MUST | 1', '| WRN-13 | INFO | 2']);
+  expect(text).toContain('"x\\|y https\\://evil.example www\\.evil.example" is');
+  expect(text).toContain(' at `/x\\|y https:~1~1evil.example www.evil.example`, ');
 });
 
 test('a baseline that cannot be written to its end stays as it was, with nothing beside it', async () => {

@@ -11,6 +11,7 @@ import {
   refuse,
   resize,
   saved,
+  settled,
   visit,
 } from '../helpers/browser.ts';
 import { ago, carried, failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
@@ -95,6 +96,8 @@ describe('what failed, and who must act on it', () => {
     await expect.poll(() => rail.locator('[aria-current]').count()).toBe(1);
     await rail.getByRole('link', { name: 'NOT_FOUND_RESOURCE' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.getAll('code')).toEqual(['NOT_FOUND_RESOURCE']);
+    await settled(page);
+    expect(await rail.getByRole('link', { name: /Internal/ }).count()).toBe(1);
     await page.goBack();
     await page.goBack();
     await expect.poll(() => rows().count()).toBe(3);

@@ -618,6 +618,16 @@ describe('other formats', () => {
     );
   });
 
+  test('conformance as JUnit has what breaks a rule of a dialect that its server does not speak any more', async () => {
+    await forgetAll(mine);
+    await deliver(mine, { server: 'mixed', response: { success: true, warnings: [] } });
+    await deliver(mine, { server: 'mixed', response: { success: true, value: 1, instruction: 'Display' } });
+    const { servers } = await dataOf(mine, 'GET /api/v1/conformance');
+    expect(servers).toMatchObject([{ dialect: 'result' }]);
+    const { text: report } = await text('GET /api/v1/conformance', 'format=junit', undefined, mine);
+    expect(report).toMatch(/<testcase classname="mixed" name="ENV-03 [^>]+><failure type="must"/);
+  });
+
   test('conformance as Markdown says of when and what it is, each score, and each violation', async () => {
     const [from, to] = ['2026-11-01T00:00:00.000Z', new Date(Date.now() + 60_000).toISOString()];
     const query = `from=${from}&to=${to}&server=shop&server=desk%7C1`;
