@@ -274,6 +274,19 @@ test('the order of the groups follows the filter, even while the pointer is over
   await expect.poll(codes).toEqual(all);
 });
 
+test('the groups are in the order that is chosen', async () => {
+  const own = await desk.emptied();
+  const older = failure(NOT_FOUND, { observed_at: ago(2 * MINUTE) });
+  const newer = failure({ code: 'INTERNAL_ERROR', message: 'No disk' }, { observed_at: ago(MINUTE) });
+  await deliver(own, [older, older, newer]);
+  const { page } = await desk.sit({}, own.url);
+  await visit(page, '/errors');
+  const codes = () => page.locator('.group-name b').allInnerTexts();
+  await expect.poll(codes).toEqual(['NOT_FOUND_RESOURCE', 'INTERNAL_ERROR']);
+  await page.getByRole('button', { name: 'Last', exact: true }).click();
+  await expect.poll(codes).toEqual(['INTERNAL_ERROR', 'NOT_FOUND_RESOURCE']);
+});
+
 test('an open group stays open when the list is sorted, and when another state is chosen', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors');

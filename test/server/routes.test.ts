@@ -576,6 +576,13 @@ describe('other formats', () => {
     },
   );
 
+  test.each(['a,b', 'a\rb', 'a\nb', 'a"b'])('a text stays one field of CSV: %j', async (server) => {
+    await forgetAll(mine);
+    await deliver(mine, { server, response: { success: true, data: 1 } });
+    const { text: csv } = await text('GET /api/v1/responses', '', 'text/csv', mine);
+    expect(csv).toContain(`,"${server.replaceAll('"', '""')}",`);
+  });
+
   test.each([
     ['markdown', 'text/markdown; charset=utf-8', '# ', 'md'],
     ['sarif', 'application/sarif+json', '{"$schema"', 'sarif'],
