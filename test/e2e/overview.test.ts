@@ -543,6 +543,25 @@ describe('the page', () => {
     await expect.poll(shown).toBeLessThan(before);
   });
 
+  test('keeps its live stream as long as something comes', async () => {
+    const own = await start();
+    const { page } = await desk.sit({}, own.url);
+    const streams: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/live')) streams.push(request.url());
+    });
+    await page.clock.install();
+    await visit(page, '/');
+    await live(page);
+    const responses = page.locator('a.figure', { hasText: 'Responses' });
+    for (const figure of [75, 76]) {
+      await putForward(page, 30_000);
+      await deliver(own, success());
+      await expect.poll(() => responses.innerText()).toMatch(new RegExp(`\\s${figure}\\s`));
+    }
+    expect(streams).toHaveLength(1);
+  });
+
   test('reopens its live stream if the connection died unnoticed', async () => {
     const own = await start();
     const streams: Socket[] = [];

@@ -400,6 +400,21 @@ describe('a response', () => {
     await expect.poll(() => rows(page).count()).toBe(1);
   });
 
+  test('is counted with those of its own server alone that break its rules', async () => {
+    const own = await desk.emptied();
+    const response = { success: true, warnings: [] };
+    await deliver(own, [
+      { server: 'shop', response },
+      { server: 'desk', response },
+    ]);
+    const { page } = await desk.sit({}, own.url);
+    await visit(page, '/traffic');
+    await rows(page).first().click();
+    const context = page.getByRole('complementary', { name: 'Context' });
+    await expect.poll(() => context.innerText()).toMatch(/break the same rules\s.*ENV-03/s);
+    expect(await context.getByRole('link', { name: 'ENV-03' }).count()).toBe(1);
+  });
+
   test('opened by a link is shown in the log, however far down', async () => {
     const own = await desk.emptied();
     const operations = Array.from({ length: 700 }, (_, i) => `op_${i}`);
