@@ -208,12 +208,16 @@ describe('a token', () => {
     expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
     expect(cookie).not.toContain('correct-horse');
     expect(link).not.toContain('correct-horse');
+    // A link is in histories and logs, where the cookie is not.
+    expect(cookie).not.toContain(new URL(link ?? '').searchParams.get('key'));
+    expect(cookie).toContain('; Max-Age=7776000; ');
     const behindTls = await fetch(link ?? '', {
       headers: { 'x-forwarded-proto': 'https' },
       redirect: 'manual',
     });
     expect(behindTls.headers.get('set-cookie')).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
     expect(await status({ cookie: cookie.split(';')[0] ?? '' })).toBe(200);
+    expect(await status({ cookie: cookie.split(';')[0] ?? '', ...bearer('wrong') })).toBe(401);
     // Whoever logged in elsewhere meanwhile, such as in another tab, goes on.
     const form = await fetch(`${served.url}/login?to=%2Ferrors`, {
       headers: { cookie: cookie.split(';')[0] ?? '' },
