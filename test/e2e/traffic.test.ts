@@ -628,6 +628,7 @@ describe('live', () => {
     expect(await rows(page).first().getAttribute('data-response')).toBe(before);
     await pill.click();
     await expect.poll(() => rows(page).count()).toBe(8);
+    expect(await page.locator('.log-head [aria-live]').innerText()).toMatch(/^8\s/);
     await expect.poll(() => rows(page).first().innerText()).toContain('arrived_');
     await expect.poll(() => pill.count()).toBe(0);
     const order = () => rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-response')));
