@@ -1,11 +1,11 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
-import { SEVERITY_WORDS, type Severity } from '../../shared/severity.ts';
+import type { Severity } from '../../shared/severity.ts';
 import { dateOf } from '../../shared/time/dates.ts';
 import { URGENT_DAYS } from '../../shared/warning-details.ts';
 import { counted } from '../lib/numbers.ts';
 import { date } from '../lib/times.ts';
 import { Captured } from './captured.tsx';
-import { SEVERITY_TONES } from './looks.ts';
+import { SEVERITY_MARKS, type StateLook } from './looks.ts';
 import { Icon } from './mark.tsx';
 
 /** Mark, colour and word of each verdict. */
@@ -61,9 +61,10 @@ interface DaysLeftProps {
 /** Days to the removal date, marked with their severity while the item may still be used. */
 export function DaysLeft({ item }: DaysLeftProps) {
   const severity = severityNow(item);
+  const mark = severity === undefined ? undefined : SEVERITY_MARKS[severity];
   return (
-    <span className={`mark ${severity === undefined ? 'muted' : SEVERITY_TONES[severity]}`}>
-      {severity !== undefined && <Icon name={SEVERITY_WORDS[severity]} />}
+    <span className={`mark ${mark?.tone ?? 'muted'}`}>
+      {mark !== undefined && <Icon name={mark.name} />}
       {daysWords(item.days_left)}
     </span>
   );

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '../../../shared/api/overview.ts';
-import { sharedFilter } from '../../lib/filter.ts';
-import { filterWords } from '../../lib/filter-words.ts';
+import { filterWords, sharedFilter } from '../../lib/filter.ts';
 import { count, counted, percent } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
