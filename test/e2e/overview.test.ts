@@ -141,6 +141,12 @@ describe('is anything wrong now', () => {
     await expect
       .poll(async () => (await desk.seat.page.locator('.answer').innerText()).split(/\n+/))
       .toEqual([`No responses in this range match ${named}.`, 'Clear filters']);
+    // What is missing among no responses is no good news.
+    await settled(desk.seat.page);
+    await expect
+      .poll(() => panel('New and regressed').innerText())
+      .toMatch(/No (responses|new or regressed groups)$/);
+    expect(await desk.seat.page.locator('.note svg.ok').count()).toBe(0);
   });
 
   test('says as of when it is answered, for the figures too, if they cannot be refreshed', async () => {

@@ -93,7 +93,7 @@ export function ShowMore() {
   );
 }
 
-/** Whether the page itself says that there are no responses, and what to do: its parts then only say what is missing. */
+/** Whether the page itself says that there are no responses, and what to do: its parts then only say what is missing, which is no good news. */
 export const PageIsEmpty = createContext(false);
 
 /** An empty state, good only if there were responses: names the filter in effect; offers to clear it unless good. */
@@ -119,7 +119,7 @@ export function Empty({
     <div className="note" style={{ minHeight: height }}>
       <p>
         <b className="row">
-          {good && hasResponses === true && <Icon name="tick" tone="ok" />}
+          {good && hasResponses === true && !isSaid && <Icon name="tick" tone="ok" />}
           <Captured text={`No ${good && !isGood ? 'responses' : what}`} sentence />
         </b>
       </p>
