@@ -159,6 +159,19 @@ test('a broken stream resumes after its last event although the server was resta
   await after.stop();
 });
 
+test('a stream begins with the next commit, also before the first one since the server started', async () => {
+  const db = newDatabase();
+  const before = await serve({ db });
+  await deliver(before, [success({ server: 'long ago' })]);
+  await before.stop();
+  const after = await serve({ db });
+  const live = await listen('', undefined, after);
+  expect((await live.next('tick')).id).toBeUndefined();
+  await deliver(after, [success({ server: 'next' })]);
+  expect(serversOf(await live.next('responses'))).toEqual(['next']);
+  await after.stop();
+});
+
 test('a stream can begin after an ordinal of the status', async () => {
   const { stored } = await dataOf(served, 'GET /api/v1/status');
   await store(success({ server: 'between' }));

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open.ts';
 import { CATALOGUE } from '../../shared/rules/index.ts';
+import { HOUR } from '../../shared/time/units.ts';
 import { ask, dataOf, deliver, errorOf, forgetAll } from '../helpers/ask.ts';
 import { carried, failure, mixedCaptures, NOT_FOUND, success } from '../helpers/captures.ts';
 import * as inProcess from '../helpers/in-process.ts';
@@ -447,6 +448,26 @@ test('an export with a limit reads on where a page ends before it has found as m
   expect((await dataOf(mine, 'GET /api/v1/responses', { query })).items).toEqual([]);
   const json = await ask(mine, 'GET /api/v1/responses', { query: `${query}&format=json` });
   expect(await json.json()).toHaveLength(2);
+});
+
+test('captures are exported in the order of time, and a batch once, over however many pages', async () => {
+  const exported = async (query: string) =>
+    (await (await ask(mine, 'GET /api/v1/responses', { query: `${query}&format=captures` })).text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id);
+  const start = Date.now() - HOUR;
+  const many = Array.from({ length: 700 }, (_, n) =>
+    success({ server: 'paged', id: `paged-${n}`, observed_at: start + n }),
+  );
+  await deliver(mine, many);
+  expect(await exported('server=paged')).toEqual(many.map(({ id }) => id));
+  expect(await exported('server=paged&limit=500')).toEqual(many.slice(200).map(({ id }) => id));
+  const result = { success: false, error: NOT_FOUND };
+  const results = Array.from({ length: 600 }, (_, index) => ({ index, operation: 'get', result }));
+  const batch = { success: true, data: null, results };
+  await deliver(mine, [{ server: 'batched', id: 'one', tool: 'mcp_aql_read', response: batch }]);
+  expect(await exported(`server=batched&code=${NOT_FOUND.code}`)).toEqual(['one']);
 });
 
 test('a HEAD of an export does not read the log', async () => {
