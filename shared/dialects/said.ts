@@ -3,7 +3,8 @@ import { isObject, type JsonObject, stringOrNull, wordOrNull } from '../json/val
 import type { Located } from '../reading.ts';
 
 /** Members in which servers and frameworks say what went wrong, besides those of {@link wordsIn}. */
-const TELLING = 'msg detail errorMessage error_message errmsg err title reason description stderr'.split(' ');
+const TELLING =
+  'msg detail errorMessage error_message errmsg err title reason description stderr summary'.split(' ');
 /** Those that hold several failures: lists (FastAPI, Jira) or lists by name (Laravel, Rails). */
 const LISTS = ['errors', 'detail', 'errorMessages'] as const;
 

@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts';
  * Incremented when a response is read, judged or counted differently, or a message worded differently: what is stored
  * has all of these, and is judged again.
  */
-const REVISION = 21;
+const REVISION = 22;
 
 /** Groups of ids in reading order. */
 const GROUPS = [
