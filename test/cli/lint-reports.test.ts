@@ -155,6 +155,28 @@ describe('of what a baseline holds', () => {
     return (await lint([...known, '--format', format], lines(capture(BAD, 'old'), capture(BAD, 'new')))).text;
   };
 
+  test('ndjson marks no more, of one response or of several', async () => {
+    const failed = (code: string) =>
+      capture({ success: false, error: { code, message: 'The gate is shut' } }, 'open');
+    const again = lines(failed('INTERNAL_ERROR'), failed('NOT_FOUND_RESOURCE'));
+    const warnings = [{ code: 'RATE_LIMIT_OWN', message: 'm', severity: 'grave', details: {} }];
+    const known = ['--baseline', 'beside.json'];
+    await lint([...known, '--update-baseline'], lines(capture({ ...GOOD, warnings })) + again);
+    const { text } = await lint(
+      [...known, '--format', 'ndjson'],
+      lines(capture({ ...BAD, warnings })) + again,
+    );
+    const marks = text.match(/"rule":"(?:ENV-03|WRN-10|SES-02)"|,"known":true\}/g);
+    expect(marks).toEqual([
+      '"rule":"ENV-03"',
+      '"rule":"WRN-10"',
+      ',"known":true}',
+      ...Array(2).fill(',"known":true}'),
+      '"rule":"SES-02"',
+      ',"known":true}',
+    ]);
+  });
+
   test('GitHub’s annotations say nothing', async () => {
     expect(await report('github')).toBe(
       '::error title=ENV-03 (must)::shop · mcp_aql_read · new at /data: data is missing from a success.\n',
