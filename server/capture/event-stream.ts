@@ -35,6 +35,7 @@ export class EventStream {
     });
   }
 
+  /** Takes a chunk for its own, and may write to it: what is passed on to the client is another copy. */
   push(chunk: Buffer): void {
     if (chunk.length === 0) return;
     const rest = this.#hasReturned && chunk[0] === NEWLINE ? chunk.subarray(1) : chunk;
@@ -43,14 +44,10 @@ export class EventStream {
   }
 }
 
-/** The bytes with an LF in place of each CR that none follows. */
+/** Puts an LF in place of each CR that none follows. */
 function newlined(chunk: Buffer): Buffer {
-  let at = chunk.indexOf(RETURN);
-  if (at === -1) return chunk;
-  // The chunk itself is passed on to the client.
-  const copy = Buffer.from(chunk);
-  for (; at !== -1; at = copy.indexOf(RETURN, at + 1)) {
-    if (copy[at + 1] !== NEWLINE) copy[at] = NEWLINE;
+  for (let at = chunk.indexOf(RETURN); at !== -1; at = chunk.indexOf(RETURN, at + 1)) {
+    if (chunk[at + 1] !== NEWLINE) chunk[at] = NEWLINE;
   }
-  return copy;
+  return chunk;
 }

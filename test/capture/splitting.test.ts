@@ -10,7 +10,7 @@ import { elementsOf, ValueSplitter } from '../../shared/recording/values.ts';
 
 /** Splits bytes into chunks of any size, including empty chunks and single bytes. */
 function chunked(bytes: Buffer, cuts: readonly number[]): Buffer[] {
-  const at = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  const at = cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b);
   return [0, ...at].map((start, index) => bytes.subarray(start, at[index] ?? bytes.length));
 }
 

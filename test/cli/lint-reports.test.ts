@@ -74,6 +74,14 @@ test('SARIF takes no text of a server for a placeholder or a link', async () => 
   expect(texts.join('\n')).toContain('\\[click\\](https://evil.example) {{0}} [not a link]');
 });
 
+test('SARIF tells results apart by the code of their failure, as a baseline does', async () => {
+  const failed = (code: string) => capture({ success: false, error: { code, message: 'The gate is shut' } });
+  const input = lines(failed('INTERNAL_ERROR'), failed('NOT_FOUND_RESOURCE'), failed('INTERNAL_ERROR'));
+  const { text } = await lint(['--format', 'sarif'], input);
+  const prints = text.match(/(?<="ruleId":"MSG-01".+"mailroom\/v1":)"\w+"/g) ?? [];
+  expect([prints.length, new Set(prints).size]).toEqual([3, 2]);
+});
+
 test('SARIF tells results apart by their server, not by their place in a list, and is well-formed', async () => {
   const response = { ...GOOD, warnings: Array(2).fill({ code: 'C', message: 'm', severity: 'grave' }) };
   const input = lines(...['shop', 'desk'].map((server) => ({ ...capture(response, 'x\ud800'), server })));
