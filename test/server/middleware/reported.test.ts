@@ -4,9 +4,11 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
 import { reported } from 'mcp-mailroom/middleware';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataOf } from '../../helpers/ask.ts';
+import { atEnd } from '../../helpers/at-end.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { listening } from '../../helpers/listening.ts';
-import { arrived } from '../../helpers/post.ts';
+import { arrived, only } from '../../helpers/post.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 
 let dashboard: Served;
@@ -86,6 +88,141 @@ test('passes on what comes to a listener that was there before, and reports it',
   reported(transport, { server: 'before', to: dashboard.url });
   transport.onmessage({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'early' } });
   expect(await arrived(dashboard, 'before')).toMatchObject([{ tool: 'early' }]);
+});
+
+const call = (name: string, id = 1) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } });
+const REPLY = { jsonrpc: '2.0', id: 1, result: { content: [] } };
+
+/** Has a tool called, which answers at once. */
+async function answered(transport: Plain, tool: string): Promise<void> {
+  transport.onmessage = () => {};
+  transport.onmessage(call(tool));
+  await transport.send(REPLY);
+}
+
+test('passes on what comes with a message, a reply before it looks at it, and takes no listener for another', async () => {
+  const passed: unknown[] = [];
+  class Noting {
+    onmessage: ((message: object, extra?: object) => void) | undefined;
+    async send(_message: object, options?: object): Promise<void> {
+      passed.push(options);
+    }
+  }
+  const transport = reported(new Noting(), { server: 'noting', to: dashboard.url });
+  transport.onmessage = (_message, extra) => passed.push(extra);
+  transport.onmessage(call('t'), { authInfo: 1 });
+  await transport.send({ ...REPLY, toJSON: () => passed.push('looked at') }, { relatedRequestId: 1 });
+  expect(passed).toEqual([{ authInfo: 1 }, { relatedRequestId: 1 }, 'looked at']);
+  transport.onmessage = undefined;
+  expect(transport.onmessage).toBeUndefined();
+});
+
+test('what others wrap around it, too, goes on', async () => {
+  const transport = reported(new Plain(), { server: 'wrapped', to: dashboard.url });
+  const send = transport.send.bind(transport);
+  transport.send = (message) => send(message);
+  await answered(transport, 'inner');
+  Object.defineProperty(transport, 'onmessage', { value: undefined });
+  expect(Object.keys(transport)).toContain('onmessage');
+  expect(await arrived(dashboard, 'wrapped')).toMatchObject([{ tool: 'inner' }]);
+});
+
+test('reports a request as it came, though its handler changes it and throws', async () => {
+  const transport = reported(new Plain(), { server: 'changing', to: dashboard.url });
+  transport.onmessage = (message) => {
+    Object.assign(message, { params: { name: 'changed' } });
+    throw new Error('of the handler');
+  };
+  expect(() => transport.onmessage?.(call('asked'))).toThrow('of the handler');
+  await transport.send(REPLY);
+  expect(await arrived(dashboard, 'changing')).toMatchObject([{ tool: 'asked' }]);
+});
+
+test('tells apart the calls of several transports of a server, whose ids are the same', async () => {
+  const transports = ['one', 'two'].map((tool) => {
+    const transport = reported(new Plain(), { server: 'several', to: dashboard.url });
+    transport.onmessage = () => {};
+    transport.onmessage(call(tool));
+    return transport;
+  });
+  for (const transport of transports) await transport.send(REPLY);
+  const items = await arrived(dashboard, 'several', 2);
+  expect(items.map(({ tool }) => tool)).toEqual(['two', 'one']);
+  const details = await Promise.all(
+    items.map(({ id }) => dataOf(dashboard, 'GET /api/v1/responses/:id', { params: { id } })),
+  );
+  expect(new Set(details.map(({ session }) => session)).size).toBe(2);
+});
+
+test('a wrong token costs no report of the same server with the right one, and each is told its own trouble', async () => {
+  const closed = await serve({ flags: ['--token', 'a-long-secret-token'] });
+  atEnd(() => closed.stop());
+  const troubles: string[] = [];
+  const reporting = (token: string, who?: string) => ({
+    ...{ server: 'secret', to: closed.url, token },
+    ...(who !== undefined && { onTrouble: () => troubles.push(who) }),
+  });
+  const wrong = ['first', 'newest', undefined].map((who) => reported(new Plain(), reporting('wrong', who)));
+  for (const transport of wrong) await answered(transport, 'lost');
+  await eventually(
+    async () => troubles,
+    ({ length }) => length > 0,
+  );
+  await answered(reported(new Plain(), reporting('a-long-secret-token', 'right')), 'kept');
+  const asking = { headers: { authorization: 'Bearer a-long-secret-token' }, query: 'server=secret' };
+  const { items } = await eventually(
+    () => dataOf(closed, 'GET /api/v1/responses', asking),
+    (page) => page.items.length > 0,
+  );
+  expect([items.map(({ tool }) => tool), troubles]).toEqual([['kept'], ['newest']]);
+});
+
+class Requests extends Plain {
+  handleRequest(): void {}
+}
+class Posts extends Plain {
+  handlePostMessage(): void {}
+}
+
+test.each([
+  ['stdio', 'a plain transport', new Plain(), undefined],
+  ['http', 'one that handles requests', new Requests(), undefined],
+  ['http', 'one that handles posted messages', new Posts(), undefined],
+  ['http', 'one that is said to', new Plain(), 'http' as const],
+])('reports as its transport %s for %s', async (kind, name, transport, said) => {
+  await answered(
+    reported(transport, { server: name, to: dashboard.url, ...(said && { transport: said }) }),
+    't',
+  );
+  expect(await arrived(dashboard, name)).toHaveLength(1);
+  expect(await only(dashboard, name)).toMatchObject({ transport: kind });
+});
+
+test('greets the dashboard before its server says anything', async () => {
+  reported(new Plain(), { server: 'silent', to: dashboard.url });
+  const { hellos } = await eventually(
+    () => dataOf(dashboard, 'GET /api/v1/status'),
+    (status) => status.hellos.some(({ server }) => server === 'silent'),
+  );
+  expect(hellos.find(({ server }) => server === 'silent')).toMatchObject({ stage: 'connected', name: null });
+});
+
+test('shortens names that are longer than the dashboard takes', async () => {
+  const long = (of: string) => of.repeat(1_001);
+  const transport = reported(new Plain(), { server: long('s'), to: dashboard.url });
+  transport.onmessage = () => {};
+  const clientInfo = { name: long('c'), version: long('d') };
+  transport.onmessage({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { clientInfo } });
+  await transport.send({ ...REPLY, result: { serverInfo: { name: 'n', version: long('v') } } });
+  await answered(transport, long('t'));
+  const { items } = await eventually(
+    () => dataOf(dashboard, 'GET /api/v1/servers'),
+    (servers) => servers.items.some(({ name }) => name.startsWith('sss')),
+  );
+  const server = items.find(({ name }) => name.startsWith('sss'))?.name ?? '';
+  const [row] = await arrived(dashboard, server);
+  const shown = [row?.server, row?.server_version, row?.client, row?.tool].map((name) => name?.slice(0, 3));
+  expect(shown).toEqual(['sss', 'vvv', 'ccc', 'ttt']);
 });
 
 test('gives the server the error of a transport that cannot send', async () => {
