@@ -49,17 +49,34 @@ describe('a chart', () => {
     expect(rowsOf(forecast).map((row) => incomplete(row, forecast))).toEqual([false, true, false]);
   });
 
-  it('stacks its bars for the height of its axis', () => expect(topOf(lane, rowsOf(data))).toBe(5));
+  it('stacks its bars, but no line, for the height of its axis', () => {
+    expect(topOf(lane, rowsOf(data))).toBe(5);
+    const line = (value: number) =>
+      ({ ...lane.series[0], key: 'line', kind: 'line', points: [[FROM, value]] }) as const;
+    for (const [value, top] of [
+      [4, 5],
+      [6, 6],
+    ] as const) {
+      const lined = { ...lane, series: [...lane.series, line(value)] };
+      expect(topOf(lined, rowsOf({ ...data, lanes: [lined] }))).toBe(top);
+    }
+    const empty = { ...lane, series: [{ ...lane.series[0], points: [] }] };
+    expect(topOf(empty, rowsOf({ ...data, lanes: [empty] }))).toBe(0);
+  });
 
   it('draws a series as one path of stacked bars, and a bar that the range cuts off separately', () => {
     const [below, above] = barsOf(data, lane, rowsOf(data), 352, 5).map(({ whole, cut }) => ({ whole, cut }));
     expect(below).toEqual({ whole: 'M44.5 93v-16.9h99v16.9z', cut: 'M244.5 93v-51.7h99v51.7z' });
     expect(above).toEqual({ whole: 'M44.5 75.6v-69.1h99v69.1z', cut: '' });
+    const [one] = lane.series;
+    const three = { ...lane, series: ['x', 'y', 'z'].map((key) => ({ ...one, key })) };
+    const drawn = barsOf(data, three, rowsOf({ ...data, lanes: [three] }), 352, 9);
+    expect(drawn.map(({ cut }) => /^M244\.5 ([\d.]+)/.exec(cut)?.[1])).toEqual(['93', '64', '35']);
   });
 
   it('marks a time down all of its lanes, but not through their titles', () => {
     const path = (x: number, ...lanes: ChartData['lanes']) => markerPath({ lanes }, x, 170);
-    expect(path(300, lane, lane)).toBe('M300 4V120M300 140V240');
+    expect(path(170, lane, lane)).toBe('M170 4V120M170 140V240');
     expect(path(169, lane, lane)).toBe('M169 20V120M169 140V240');
     const { title: _, ...untitled } = lane;
     expect(path(300, untitled)).toBe('M300 4V100');
@@ -184,5 +201,8 @@ describe('a chart', () => {
       'local',
     ).map(({ label }) => label);
     expect(hours).toEqual(['18:00', '25 Oct', '06:00', '12:00', '18:00', '26 Oct', '06:00', '12:00']);
+    const spring = Date.UTC(2026, 2, 28, 22);
+    const near = timeTicks({ ...data, from: spring, to: spring + 6 * HOUR }, 900, 'local');
+    expect(near.map(({ label }) => label)).toEqual(['23:00', '29 Mar', '01:00', '03:00', '04:00', '05:00']);
   });
 });
