@@ -66,8 +66,13 @@ test('SARIF with more results than GitHub takes is written, and says what to do'
 
 test('SARIF takes no text of a server for a placeholder or a link', async () => {
   const code = '[click](https://evil.example) {0} [not a link]';
-  const input = lines(capture({ success: false, error: { code, message: 'no' } }));
+  const input = lines(capture({ success: false, error: { code, message: 'no' } }), {
+    dir: '{1}',
+    msg: { method: 'm' },
+  });
   const [run] = JSON.parse((await lint(['--format', 'sarif'], input)).text).runs;
+  const [unreadable] = run.invocations[0].toolExecutionNotifications;
+  expect(unreadable.message.text).toMatch(/not "\{\{1\}\}"$/);
   const texts = run.results.map(
     ({ message }: { readonly message: { readonly text: string } }) => message.text,
   );
@@ -221,6 +226,17 @@ test('a baseline holds a violation wherever in its list it is', async () => {
   const known = ['--baseline', 'anywhere.json'];
   await lint([...known, '--update-baseline'], warned(grave));
   expect(await lint(known, warned(fine, grave))).toMatchObject({ code: 0, stderr: '' });
+  const batch = (...results: readonly (readonly object[])[]) => {
+    const items = results.map((warnings, index) => ({
+      index,
+      operation: 'x',
+      result: { success: true, data: 1, warnings },
+    }));
+    const summary = { total: items.length, succeeded: items.length, failed: 0 };
+    return lines(capture({ success: true, data: null, results: items, summary }, 'in a batch'));
+  };
+  await lint([...known, '--update-baseline'], batch([grave]));
+  expect(await lint(known, batch([fine], [fine, grave]))).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('Markdown has the strictest rule first, and no text of a server is a link or a cell of its own', async () => {

@@ -584,8 +584,9 @@ describe('a report', () => {
         level: 'error',
         locations: [{ physicalLocation: { region: { startLine: 2 } } }],
       });
-      for (const { ruleId, ruleIndex } of run.results) {
-        expect(run.tool.driver.rules[ruleIndex]).toMatchObject({ id: ruleId });
+      for (const { ruleId, ruleIndex, level } of run.results) {
+        const rule = { id: ruleId, defaultConfiguration: { level } };
+        expect(run.tool.driver.rules[ruleIndex]).toMatchObject(rule);
       }
     }
   });
@@ -673,6 +674,25 @@ describe('a report', () => {
     const { text: renamed } = await lint(['-', '--format', 'junit'], { input: named });
     expect(renamed).toContain('<testsuite name="two&#10;lines&#9;long"');
     expect(unclosed(renamed)).toEqual([]);
+  });
+
+  test.each([
+    ['never', [], ['ENV-03', 'CODE-02', 'CODE-03', 'MSG-01']],
+    ['must', ['ENV-03'], ['CODE-02', 'CODE-03', 'MSG-01']],
+    ['should', ['ENV-03', 'CODE-02', 'CODE-03'], ['MSG-01']],
+    ['info', ['ENV-03', 'CODE-02', 'CODE-03', 'MSG-01'], []],
+  ])('as JUnit fails what counts at the level %s, and only names the rest', async (level, failed, named) => {
+    const worded = capture({
+      success: false,
+      error: { code: 'INTERNAL_ERROR', message: 'The gate is shut' },
+    });
+    const input = lines(capture(BAD), capture(ODD), worded);
+    const { text } = await lint(['-', '--format', 'junit', '--fail-level', level], { input });
+    const rulesWith = (inner: string) =>
+      [...text.matchAll(/name="([A-Z]+-\d+) [^>]+><([\w-]+)/g)].flatMap(([, rule, tag]) =>
+        tag === inner ? [rule] : [],
+      );
+    expect([rulesWith('failure'), rulesWith('system-out')]).toEqual([failed, named]);
   });
 
   test('says of a violation of the whole response that it is at the root', async () => {
