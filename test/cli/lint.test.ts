@@ -670,9 +670,9 @@ describe('a report', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}]/u);
     expect(unclosed(text)).toEqual([]);
     expect(text).toContain('&lt;b&gt;&amp;&quot;&apos;');
-    const named = lines(capture(BAD, { server: 'two\nlines\tlong' }));
+    const named = lines(capture(BAD, { server: 'two\r\nlines\tlong' }));
     const { text: renamed } = await lint(['-', '--format', 'junit'], { input: named });
-    expect(renamed).toContain('<testsuite name="two&#10;lines&#9;long"');
+    expect(renamed).toContain('<testsuite name="two&#13;&#10;lines&#9;long"');
     expect(unclosed(renamed)).toEqual([]);
   });
 
