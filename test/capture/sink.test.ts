@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, request } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
+import timers from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deliver, pauseAfter } from '../../server/capture/dashboard.ts';
 import { Sink } from '../../server/capture/sink.ts';
@@ -219,6 +221,63 @@ test.each([
   ['one that asks for an hour', 1, 3_600_000, 5_000],
 ])('the pause for %s', (_what, failures, asked, pause) => {
   expect(pauseAfter(failures, asked)).toBe(pause);
+});
+
+/** Has pauses end at once, or only with their signal, and returns how long each would have been, ms. */
+function pausesOf(ending: 'at once' | 'by their signal'): readonly number[] {
+  const pauses: number[] = [];
+  const short = vi.spyOn(timers, 'setTimeout').mockImplementation((ms = 0, value, { signal } = {}) => {
+    pauses.push(ms);
+    return new Promise((resolve, reject) => {
+      if (ending === 'at once') setImmediate(resolve, value);
+      else signal?.addEventListener('abort', reject);
+    });
+  });
+  syncBuiltinESMExports();
+  atEnd(() => {
+    short.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return pauses;
+}
+
+test.each<[string, readonly (number | 'broken')[], Record<string, string>, readonly number[]]>([
+  [
+    'grow while it answers nothing else than 503, and then begin anew',
+    [503, 503, 200, 503, 200],
+    {},
+    [500, 1000, 500],
+  ],
+  ['are as long as it asks for', [429, 429, 200, 200], { 'retry-after': '1' }, [1000, 2000]],
+  ['do not grow while it breaks connections', ['broken', 'broken', 200, 200], {}, [500, 500]],
+])('the pauses before a dashboard is tried again %s', async (_, answers, headers, expected) => {
+  const left = [...answers];
+  const way = createHttpServer((sent, answer) => {
+    sent.resume().on('end', () => {
+      const status = sent.method === 'GET' ? 200 : left.shift();
+      if (typeof status !== 'number') answer.destroy();
+      else if (status !== 200) answer.writeHead(status, headers).end();
+      else answer.end('{"success":true,"data":{"accepted":1}}');
+      if (left.length === 0) way.emit('answered');
+    });
+  });
+  const address = await addressOf(way);
+  const pauses = pausesOf('at once');
+  const { sink } = sinkTo(address);
+  const answered = once(way, 'answered');
+  // Of two requests.
+  for (let id = 0; id < 501; id++) sink.push(capture(id));
+  await answered;
+  expect(pauses).toEqual(expected);
+});
+
+test('the end does not wait for a pause', async () => {
+  const pauses = pausesOf('by their signal');
+  const { sink, troubles } = sinkTo('http://127.0.0.1:1');
+  sink.push(capture(1));
+  while (pauses.length === 0) await new Promise(setImmediate);
+  expect(troubles).toEqual([expect.stringMatching(/; captures are queued$/)]);
+  expect(await sink.close(1e9)).toMatchObject({ sent: 0, dropped: 1 });
 });
 
 test('a capture that ends the dashboard is dropped after three tries alone, and costs no other', async () => {

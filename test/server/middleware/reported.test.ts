@@ -6,7 +6,7 @@ import { reported } from 'mcp-mailroom/middleware';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataOf } from '../../helpers/ask.ts';
 import { atEnd } from '../../helpers/at-end.ts';
-import { eventually } from '../../helpers/eventually.ts';
+import { eventually, LONGEST_WAIT } from '../../helpers/eventually.ts';
 import { listening } from '../../helpers/listening.ts';
 import { arrived, only } from '../../helpers/post.ts';
 import { type Served, serve } from '../../helpers/server.ts';
@@ -273,6 +273,22 @@ test('says as the process ends how many reports it takes with it', () => {
   });
   expect(stderr).toBe('the process ends; 1 capture may be lost\nthe process ends; 2 captures may be lost\n');
   expect(status).toBe(3);
+});
+
+test('lets the process end while reports wait', () => {
+  const script = `import { reported } from 'mcp-mailroom/middleware';
+    const onTrouble = (trouble) => console.error(trouble);
+    const transport = reported({ send: async () => {} }, { server: 'ending', to: 'http://127.0.0.1:1', onTrouble });
+    transport.onmessage = ({ id }) => void transport.send({ jsonrpc: '2.0', id, result: { content: [] } });
+    transport.onmessage({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } });`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    timeout: LONGEST_WAIT,
+  });
+  expect([status, stderr.trimEnd().split('\n').at(-1)]).toEqual([
+    0,
+    'the process ends; 1 capture may be lost',
+  ]);
 });
 
 test('says as the process ends that reports without an answer may be lost', () => {

@@ -51,6 +51,7 @@ describe('a breakdown', () => {
   it('tells the versions of clients apart if one had several, else they say no more than the clients', () => {
     const of = (client: string, version: string | null) => said(null, null, client, version);
     expect(names([of('ide', '1'), of('ide', '1'), of('bot', '1'), of('bot', null)])).toEqual(['client']);
+    expect(names([of('ide', '1')])).toEqual(['client']);
     const [, versions] = breakdownsOf([of('ide', '2'), of('ide', '1'), of('bot', '1'), of('ide', '2')]);
     expect(versions?.dimension).toBe('client_version');
     expect(versions?.values.map(({ value, count }) => [value, count])).toEqual([

@@ -34,6 +34,10 @@ describe('a text in a capture', () => {
     expect(contains(text)(capture)).toBe(is);
   });
 
+  it('may be escaped itself', () => {
+    expect(contains('Caf\\u00e9 \\"')(bytes('{"name":"Café \\"x\\""}'))).toBe(true);
+  });
+
   it('is looked for in time that grows with the capture, whatever that is', () => {
     const backslashes = bytes('\\'.repeat(2_000_000));
     for (const text of ['\\'.repeat(400), '\\"x', 'é', '"'])

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { mostUrgentFirst, type Use, verdictOn } from '../../../../server/store/answers/deprecation.ts';
+import {
+  mostUrgentFirst,
+  type Use,
+  verdictOn,
+  windowOf,
+} from '../../../../server/store/answers/deprecation.ts';
 import type { DeprecationVerdict } from '../../../../shared/deprecation-verdict.ts';
 import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
 
@@ -11,6 +16,12 @@ const USE: Use = {
   ...{ inWindow: 20, windowResponses: 1000 },
 };
 const found = (given: Partial<Use>, ask = ASK) => verdictOn({ ...USE, ...given }, WEEK, ask, NOW);
+
+it('is judged by the window that ends now, of its server, whoever called and whatever else was asked for', () => {
+  const filter = { ...WEEK, server: ['shop'], notServer: ['desk'], client: ['ide'], q: 'gone' };
+  const window = { from: NOW - 30 * DAY, to: NOW + 1, server: ['shop'], notServer: ['desk'] };
+  expect(windowOf(filter, ASK, NOW)).toEqual(window);
+});
 
 describe('a deprecated item', () => {
   const unused = { count: 0, before: 0, inWindow: 0, lastSeen: NOW - 40 * DAY };

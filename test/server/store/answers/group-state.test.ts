@@ -35,7 +35,8 @@ describe('a failure', () => {
   it('does not reopen a group if its version is earlier than that of the resolution', () => {
     const resolved = standing('resolved', { version: '3' });
     const failed = (version: string | null, isEarlier: boolean) =>
-      returnedBy(resolved, { at: 150, version }, 11, () => isEarlier)?.regressed;
+      returnedBy(resolved, { at: 150, version }, 11, (one, than) => isEarlier && `${one}, ${than}` === '2, 3')
+        ?.regressed;
     expect([failed('2', true), failed('3', false), failed(null, true)]).toEqual([undefined, true, true]);
   });
 

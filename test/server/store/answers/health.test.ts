@@ -5,6 +5,7 @@ import {
   lastDay,
   newestFrom,
   newestIn,
+  newestOf,
   worstFirst,
 } from '../../../../server/store/answers/health.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/time/units.ts';
@@ -66,6 +67,24 @@ describe('the newest responses of a server', () => {
     expect(newestFrom(of(24))).toBe(18 * HOUR);
     expect(newestFrom(of(7))).toBe(5 * HOUR);
     expect(newestFrom(of(1))).toBe(100);
+  });
+
+  it('are looked for in all of the range if too few are in its newest quarter', () => {
+    const filter = { from: 0, to: 8 * HOUR };
+    const hourly = ({ from, to }: typeof filter) => ({
+      from,
+      to,
+      start: from,
+      width: HOUR,
+      size: (to - from) / HOUR,
+    });
+    const of = (responses: readonly number[]) =>
+      newestOf(filter, hourly, ({ from }) => ({
+        responses: responses.map((n, hour) => (hour * HOUR < from ? 0 : n)),
+        failures: responses.map((n, hour) => (hour * HOUR < from || n === 0 ? 0 : 1)),
+      }));
+    expect(of([0, 8, 0, 0, 0, 0, 0, 3])).toMatchObject({ responses: 11, failures: 2 });
+    expect(of([0, 8, 0, 0, 0, 0, 0, 30])).toMatchObject({ responses: 30, failures: 1 });
   });
 
   const grid = { from: 100, to: 7 * HOUR, width: HOUR, start: 0, size: 8 };
