@@ -97,10 +97,12 @@ test('a rejected capture is reported, and the next one only after something has 
 });
 
 test('drops and counts the oldest if too much is waiting, and ends at once without a dashboard', async () => {
-  const { sink } = sinkTo('http://127.0.0.1:1');
+  const { sink, troubles } = sinkTo('http://127.0.0.1:1');
   for (let id = 0; id < 10_500; id++) sink.push(capture(id));
   expect(sink.totals.dropped).toBe(500);
   expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 10_500 });
+  // Nothing is queued any more.
+  expect(troubles).toEqual([]);
 });
 
 test('drops the oldest if too many bytes are waiting', async () => {
@@ -176,6 +178,7 @@ test.each([
   [429, { 'retry-after': '0' }],
   [503, {}],
   [502, {}],
+  [500, {}],
 ])('a capture that was answered with %i is sent again', async (status, headers) => {
   let asked = 0;
   const way = createHttpServer((sent, answer) => {
@@ -211,6 +214,21 @@ test('captures sent to the address without its base path are lost, and it says w
   );
   expect(reason).toMatch(/^what answers 404 at .+\/api\/v1\/responses is not Mailroom's API; .+ base path$/);
   expect(troubles).toEqual([`${reason}; captures are lost`]);
+});
+
+test('captures that are sent to a server that takes no posts are lost', async () => {
+  const address = await addressOf(
+    createHttpServer((asked, answer) => {
+      asked.resume().on('end', () => answer.writeHead(501).end());
+    }),
+  );
+  const { sink, troubles } = sinkTo(address);
+  sink.push(capture(1));
+  await eventually(
+    async () => sink.totals.dropped,
+    (dropped) => dropped === 1,
+  );
+  expect(troubles).toEqual([expect.stringMatching(/^what answers 501 at .+; captures are lost$/)]);
 });
 
 test.each([

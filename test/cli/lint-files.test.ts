@@ -329,6 +329,8 @@ describe('the baseline of several files', () => {
     expect((await update('cut.ndjson')).stderr).toBe(
       `${skipped}mailroom lint: wrote 2 known violations to known.json\n`,
     );
+    const many = await update('cut.ndjson', 'good.ndjson');
+    expect(many.stderr).toContain('wrote 2 known violations to known.json');
   });
 
   test('never overwrites one of them', async () => {

@@ -130,6 +130,9 @@ test('stdin among several files is called by that name, and an odd path by its p
     '(response 1 of stdin)',
     '(response 1 of ./shop.ndjson)',
   ]);
+  writeFileSync(join(folder, 'a|b.ndjson'), lines(capture(BAD)));
+  const { text } = await lint(['./a|b.ndjson', '--format', 'markdown'], lines(capture(GOOD)));
+  expect(text).toContain(', response 1 of ./a\\|b.ndjson) |');
   expect((await report('sarif')).match(/"uri":"[^"]+"/g)).toEqual(['"uri":"stdin"', '"uri":"shop.ndjson"']);
 });
 
@@ -241,15 +244,15 @@ test('a baseline holds a violation wherever in its list it is', async () => {
 
 test('Markdown has the strictest rule first, and no text of a server is a link or a cell of its own', async () => {
   const warnings = ['C', 'D'].map((code) => ({ code, message: 'm', severity: 'low' }));
-  const odd = 'x|y https://evil.example www.evil.example';
+  const odd = 'x|y` https://evil.example www.evil.example';
   const { text } = await lint(
     ['--format', 'markdown'],
     lines(capture({ success: true, warnings, [odd]: 1 })),
   );
   const rules = text.match(/^\| [A-Z]+-\d+ \| \w+ \| \d+/gm);
   expect(rules?.slice(0, 2)).toEqual(['| ENV-03 | MUST | 1', '| WRN-13 | INFO | 2']);
-  expect(text).toContain('"x\\|y https\\://evil.example www\\.evil.example" is');
-  expect(text).toContain(' at `/x\\|y https:~1~1evil.example www.evil.example`, ');
+  expect(text).toContain('"x\\|y\\` https\\://evil.example www\\.evil.example" is');
+  expect(text).toContain(" at `/x\\|y' https:~1~1evil.example www.evil.example`, ");
 });
 
 test('a baseline that cannot be written to its end stays as it was, with nothing beside it', async () => {
@@ -341,6 +344,16 @@ describe('of rules across responses', () => {
     ]);
     expect(after.stderr).toContain('2 more violations across responses counted, but not listed');
     expect([alone.code, after.code]).toEqual([1, 1]);
+  });
+
+  test('dialects that alternate are told once an hour', async () => {
+    const responses = [GOOD, { success: true, value: 1, instruction: 'Display' }];
+    const input = [0, 1, 2, 61, 62].map((minute, nth) => ({
+      ...capture(responses[nth % 2]),
+      observed_at: new Date(Date.UTC(2026, 10, 21, 10, minute)).toISOString(),
+    }));
+    const { text } = await lint(['--format', 'ndjson'], lines(...input));
+    expect(text.match(/(?<="responses":)\[.+?\]/g)).toEqual(['[1,2]', '[3,4]']);
   });
 
   test('the replies of a batch are several responses, though of one line', async () => {

@@ -497,8 +497,9 @@ describe('a baseline', () => {
     expect([run.code, run.stderr]).toEqual([0, '']);
     const [entry] = known;
     const { operation: _, ...unnamed } = entry;
+    const { code: __, ...uncoded } = entry;
     const mistyped = Object.keys(entry).map((name) => ({ ...entry, [name]: 1 }));
-    for (const wrong of [1, null, 'x', {}, unnamed, ...mistyped]) {
+    for (const wrong of [1, null, 'x', {}, unnamed, uncoded, ...mistyped]) {
       written('sorted.json', JSON.stringify({ mailroom_baseline: 1, known: [entry, wrong] }));
       const refused = await lint(['-', '--baseline', path], { input: lines(capture(BAD)) });
       expect([refused.code, refused.stderr]).toEqual([

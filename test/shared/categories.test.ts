@@ -37,6 +37,7 @@ test.each([
   [418, 'validation'],
   [422, 'validation'],
   [429, 'rate_limit'],
+  [499, 'validation'],
   [500, 'internal'],
   [599, 'internal'],
   [200, undefined],

@@ -29,6 +29,8 @@ describe('the quota that a failure reports', () => {
     expect(resets('2026-11-21T02:00:00+02:00')).toBe(Date.UTC(2026, 10, 21));
     expect(resets('2026-02-30T00:00:00Z')).toBeNull();
     expect(resets(1_795_000_000_000)).toBeNull();
+    const unlimited = { ...paused, warn_threshold: 4000, hard_stop_threshold: 0 };
+    expect(quotaOf('RATE_LIMIT_QUOTA_PAUSE', unlimited)).toMatchObject({ hard_stop: 0, quota: 5000 });
     const withWarning = { ...paused, warn_threshold: 4000 };
     expect(quotaOf('RATE_LIMIT_QUOTA_PAUSE', withWarning)).toMatchObject({ warn: 4000, quota: 5000 });
   });

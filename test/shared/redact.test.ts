@@ -288,12 +288,13 @@ describe('a verdict repeats no secret', () => {
     ['cut', `${'No '.repeat(24)}geheim-but-longer`, `${'No '.repeat(24)}geheim-…`],
     ['beside another that begins alike', 'geheim-a geheim-a+', 'geheim-a geheim-a+'],
     ['shorter than another', 'geheim-b', 'geheim-b'],
+    ['of six characters, but none of fewer', 'dunkel klein', 'dunkel klein'],
   ])('in what a violation quotes of them without their key, %s', (_, message, quoted) => {
-    const details = { iban: ['geheim-a', 'geheim-a+', 'geheim-b', 'geheim-but-longer'] };
+    const details = { iban: ['geheim-a', 'geheim-a+', 'geheim-b', 'geheim-but-longer', 'dunkel', 'klein'] };
     const response = { success: false, error: { code: 'NOT_FOUND_OPERATION', message, details } };
     const [broken] = without(inspect({ response, tool: 'mcp_aql_read' }), response).violations;
     expect(broken?.message).toContain(
-      `"${quoted.replace(/geheim-[ab]?\+?/g, '[redacted]')}" does not follow`,
+      `"${quoted.replace(/geheim-[ab]?\+?|dunkel/g, '[redacted]')}" does not follow`,
     );
   });
 

@@ -216,6 +216,11 @@ describe('a condition', () => {
     expect(quota({ metric: 'b', current: 1, warn_threshold: 1 }).condition).not.toBe(one);
   });
 
+  test('of a standard code is none if its details do not say it', () => {
+    expect(quota({ current: 1, warn_threshold: 1 }).condition).toBeNull();
+    expect(deprecation({ type: 'operation' }).condition).toBeNull();
+  });
+
   test('of a truncation depends on the operation', () => {
     const item = { code: 'VALIDATION_TRUNCATED_WARNING', details: { field: 'items' } };
     expect(warning(item, 'other').condition).not.toBe(warning(item).condition);

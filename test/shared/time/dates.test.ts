@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateOf } from '../../../shared/time/dates.ts';
+import { dateOf, daysTo } from '../../../shared/time/dates.ts';
 
 test.each([
   ['2026-11-21', '2026-11-21T00:00:00.000Z'],
@@ -24,6 +24,16 @@ test.each([
   ' 2026-11-21',
 ])('%s is not a date', (text) => {
   expect(dateOf(text)).toBeUndefined();
+});
+
+test.each([
+  ['2026-11-22T00:00:00Z', 1],
+  ['2026-11-21T23:59:59Z', 0],
+  ['2026-11-21T00:00:00Z', 0],
+  ['2026-11-20T23:59:59Z', -1],
+])('until %s there are %i days of the calendar, whatever the time of the day', (time, days) => {
+  for (const now of ['2026-11-21T00:00:00Z', '2026-11-21T12:00:00Z', '2026-11-21T23:59:59Z'])
+    expect(daysTo(Date.parse(time), Date.parse(now))).toBe(days);
 });
 
 test('a long number is not a date', () => {
