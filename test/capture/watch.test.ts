@@ -82,6 +82,18 @@ test('a reply over HTTP came when the last of it passed, however long decoding i
   expect(await end()).toMatchObject([{ tool: 'add', observed_at: 1042, duration_ms: 42 }]);
 });
 
+test('a call of several lines, and its reply, are a capture of one', async () => {
+  const { watch, end } = await watching('http');
+  const exchanges = new HttpExchanges(watch);
+  const spaced = (json: string) => JSON.stringify(parseJson(json), null, 2);
+  const asked = spaced(CALL.replace('"add"', '"add","arguments":{"n":1}'));
+  const reply = { readAs: 'message', body: spaced(REPLY) } as const;
+  for (const passing of exchange(1, '/mcp', asked, reply)) exchanges.passed(passing);
+  await exchanges.end();
+  const params = { name: 'add', arguments: { n: 1 } };
+  expect(await end()).toMatchObject([{ tool: 'add', params }]);
+});
+
 test.each(['', 'gzip'])(
   'a reply that was cut off is not read, even if it is JSON, encoded as %j',
   async (encoding) => {

@@ -19,6 +19,7 @@ interface LiveEvent {
     readonly items?: readonly ResponseRow[];
     readonly skipped?: number;
     readonly changes?: number;
+    readonly responses?: number;
   };
 }
 
@@ -190,13 +191,14 @@ test('an id that this server cannot have sent causes a reset', async () => {
 
 test('what exceeds one event is skipped and counted', async () => {
   const live = await listen();
-  await live.next('tick');
+  const before = (await live.next('tick')).data.responses ?? 0;
   await store(...Array.from({ length: 500 }, () => success({ server: 'many' })));
   const { data } = await live.next('responses');
   expect(data.items).toHaveLength(200);
   expect(data.skipped).toBe(300);
   await store(success({ server: 'later' }));
   expect(serversOf(await live.next('responses'))).toEqual(['later']);
+  expect((await live.next('tick')).data.responses).toBe(before + 501);
 });
 
 test('changes by commands are sent too: a group’s state, a pin, a forgotten server', async () => {
@@ -235,7 +237,15 @@ test('neither a response nor a refused command counts as a change', async () => 
   const live = await listen();
   await live.first();
   const params = { id: 'nowhere' };
-  await errorOf(served, 'PATCH /api/v1/error-groups/:id', { params, body: { state: 'open' } });
+  for (const [state, status] of [
+    ['open', 404],
+    ['gone', 400],
+  ] as const)
+    expect(
+      await errorOf(served, 'PATCH /api/v1/error-groups/:id', { params, body: { state } }),
+    ).toMatchObject({
+      status,
+    });
   await store(success({ server: 'no-change' }));
   expect(await live.first()).toMatchObject({ name: 'responses' });
   expect(await live.first()).toMatchObject({ name: 'tick' });
@@ -273,6 +283,8 @@ test('a HEAD of the stream has its head, and ends', async () => {
     'text/event-stream',
     '',
   ]);
+  // Else nginx would hold events back.
+  expect(reply.headers.get('x-accel-buffering')).toBe('no');
 });
 
 test('a shutdown closes the streams', async () => {
@@ -298,8 +310,9 @@ test('commits reported out of order do not set a stream back', async () => {
     for (const hear of listeners) hear({ first, last, counts: [] });
   };
   commit(1, 2);
-  expect((await early.next('responses')).data.items).toHaveLength(6);
+  // Both within the time between two looks.
   commit(5, 6);
+  expect((await early.next('responses')).data.items).toHaveLength(6);
   commit(3, 4);
   await engine.append([record({ at: now, receivedAt: now })]);
   commit(7, 7);

@@ -68,6 +68,8 @@ describe('a chart', () => {
     const [below, above] = barsOf(data, lane, rowsOf(data), 352, 5).map(({ whole, cut }) => ({ whole, cut }));
     expect(below).toEqual({ whole: 'M44.5 93v-16.9h99v16.9z', cut: 'M244.5 93v-51.7h99v51.7z' });
     expect(above).toEqual({ whole: 'M44.5 75.6v-69.1h99v69.1z', cut: '' });
+    // However narrow it is.
+    expect(barsOf(data, lane, rowsOf(data), 54, 5)[0]?.whole).toBe('M44 93v-16.9h0.75v16.9z');
     const [one] = lane.series;
     const three = { ...lane, series: ['x', 'y', 'z'].map((key) => ({ ...one, key })) };
     const drawn = barsOf(data, three, rowsOf({ ...data, lanes: [three] }), 352, 9);

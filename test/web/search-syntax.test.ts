@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defined } from '../../shared/collections/defined.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
 import { readSearch, suggestions, writeSearch } from '../../web/features/traffic/search-syntax.ts';
-import type { Filter } from '../../web/lib/filter.ts';
+import { changed, type Filter } from '../../web/lib/filter.ts';
 
 const read = (text: string) => {
   const { change, own, problems } = readSearch(text);
@@ -26,6 +26,7 @@ describe('the search box', () => {
 
   it.each([
     ['is:failure', { outcome: ['failure'] }],
+    ['operation:list -operation:drop', { operation: ['list'], not_operation: ['drop'] }],
     ['op:list -op:drop', { operation: ['list'], not_operation: ['drop'] }],
     ['server:a server:b', { server: ['a', 'b'] }],
     ['-server:a', { not_server: ['a'] }],
@@ -96,6 +97,25 @@ describe('the search box', () => {
     ['', []],
   ])('%j may go on with %j', (typed, whole) => {
     expect(suggestions(typed, facets)).toEqual(whole);
+  });
+
+  it('suggests no more than fifty', () => {
+    const many = { ...facets, servers: seen(...Array.from({ length: 51 }, (_, n) => `s${n}`)) };
+    expect(suggestions('server:', many)).toHaveLength(50);
+  });
+
+  it('takes off what it does not say', () => {
+    expect(
+      changed({ from: '-7d', server: ['x'], code: ['A'], q: 'gone' }, readSearch('code:B').change),
+    ).toEqual({
+      from: '-7d',
+      code: ['B'],
+    });
+  });
+
+  it.each(['-word', '-"', 'sev<=1', 'Severity:high', 'a:b', '"', '\\'])('writes %s as text', (word) => {
+    for (const filter of [{ q: `a ${word}` }, { server: [word] }])
+      expect(read(writeSearch(filter, {}))).toEqual({ filter, problems: [] });
   });
 
   const name = fc.stringMatching(/^[^\s]{1,30}$/);
