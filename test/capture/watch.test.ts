@@ -126,11 +126,11 @@ test.each(['', 'gzip'])(
 test('an HTTP+SSE stream has the session of the endpoint that it named first', async () => {
   const { watch, end } = await watching('http');
   const exchanges = new HttpExchanges(watch);
-  const named = ['/first', '/second'].map((path) => `event: endpoint\ndata: ${path}\n\n`).join('');
+  const named = ['/first?session=1', '/second'].map((path) => `event: endpoint\ndata: ${path}\n\n`).join('');
   const stream = [...exchange(1, '/sse', '', { readAs: 'events', body: named })];
   for (const passing of stream.slice(0, -1)) exchanges.passed(passing);
   const accepted = { readAs: 'message', body: '{}' } as const;
-  for (const passing of exchange(2, '/first', CALL, accepted)) exchanges.passed(passing);
+  for (const passing of exchange(2, '/first?session=1', CALL, accepted)) exchanges.passed(passing);
   const chunk = Buffer.from(`event: message\ndata: ${REPLY}\n\n`);
   exchanges.passed({ exchange: 1, at: 1042, what: 'received', chunk });
   // The second endpoint is no message, and what answers a post to the first is not looked at.

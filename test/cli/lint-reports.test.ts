@@ -29,6 +29,19 @@ describe('a report on stdin', () => {
     expect(text.match(/^::.+?::/gm)).toEqual(['::error title=ENV-03 (must)::', '::error title=unreadable::']);
   });
 
+  test('as GitHub annotations has one of its own for each level', async () => {
+    const said = { success: false, error: { code: 'WIDGET_MISSING', message: 'no widget' } };
+    const worded = { success: false, error: { code: 'INTERNAL_ERROR', message: 'The gate is shut' } };
+    const { text } = await lint(
+      ['--format', 'github'],
+      lines(...[BAD, said, worded].map((one) => capture(one))),
+    );
+    const levels = [...text.matchAll(/^::(\w+) title=\S+ \((\w+)\)/gm)].map(
+      ([, name, level]) => `${name} ${level}`,
+    );
+    expect(new Set(levels)).toEqual(new Set(['error must', 'warning should', 'notice info']));
+  });
+
   test('as SARIF names stdin as its file, and a line only if there are lines', async () => {
     type Placed = { readonly locations: readonly { readonly physicalLocation: unknown }[] };
     const locations = async (input: string) => {

@@ -468,6 +468,18 @@ test('captures are exported in the order of time, and a batch once, over however
   const batch = { success: true, data: null, results };
   await deliver(mine, [{ server: 'batched', id: 'one', tool: 'mcp_aql_read', response: batch }]);
   expect(await exported(`server=batched&code=${NOT_FOUND.code}`)).toEqual(['one']);
+  // More than are read at once.
+  const data = 'x'.repeat(5_000_000);
+  const large = Array.from({ length: 3 }, (_, n) =>
+    success({
+      server: 'large',
+      id: `large-${n}`,
+      observed_at: start + n,
+      response: carried({ success: true, data }),
+    }),
+  );
+  for (const one of large) await deliver(mine, one);
+  expect(await exported('server=large')).toEqual(large.map(({ id }) => id));
 });
 
 test('a HEAD of an export does not read the log', async () => {
@@ -587,7 +599,7 @@ describe('other formats', () => {
     expect(csv.split('\r\n')[1]).toContain('shop,list_parcels,operation,find_parcels');
   });
 
-  test.each(['=1+1', '＝1+1', '\n=1+1'])(
+  test.each(['=1+1', '＝1+1', '-1+1', '@A1', '\n=1+1', '\r=1+1', '\t=1+1'])(
     'text that a spreadsheet would execute is quoted: %j',
     async (server) => {
       await forgetAll(mine);
