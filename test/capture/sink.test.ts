@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, request } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
 import { createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
-import timers from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deliver, pauseAfter } from '../../server/capture/dashboard.ts';
 import { Sink } from '../../server/capture/sink.ts';
@@ -12,6 +10,7 @@ import { atEnd } from '../helpers/at-end.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
+import { pausesOf } from '../helpers/pauses.ts';
 import { reverseProxy } from '../helpers/reverse-proxy.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
@@ -240,24 +239,6 @@ test.each([
 ])('the pause for %s', (_what, failures, asked, pause) => {
   expect(pauseAfter(failures, asked)).toBe(pause);
 });
-
-/** Has pauses end at once, or only with their signal, and returns how long each would have been, ms. */
-function pausesOf(ending: 'at once' | 'by their signal'): readonly number[] {
-  const pauses: number[] = [];
-  const short = vi.spyOn(timers, 'setTimeout').mockImplementation((ms = 0, value, { signal } = {}) => {
-    pauses.push(ms);
-    return new Promise((resolve, reject) => {
-      if (ending === 'at once') setImmediate(resolve, value);
-      else signal?.addEventListener('abort', reject);
-    });
-  });
-  syncBuiltinESMExports();
-  atEnd(() => {
-    short.mockRestore();
-    syncBuiltinESMExports();
-  });
-  return pauses;
-}
 
 test.each<[string, readonly (number | 'broken')[], Record<string, string>, readonly number[]]>([
   [

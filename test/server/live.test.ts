@@ -9,6 +9,7 @@ import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually, LONGEST_WAIT } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
 import * as inProcess from '../helpers/in-process.ts';
+import { pausesOf } from '../helpers/pauses.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { record } from './store/records.ts';
 
@@ -293,6 +294,19 @@ test('a shutdown closes the streams', async () => {
   const text = reply.text();
   expect(await ending.stop()).toBe(0);
   expect(await text).toContain('event: tick');
+});
+
+test('a stream that has nothing to say ticks every fifteen seconds', async () => {
+  const pauses = pausesOf('at once');
+  const engine = await openStore(':memory:', { role: 'writer' });
+  const submit = () => Promise.reject(new Error('nothing is submitted here'));
+  const { url, close } = await inProcess.listen(engine, { submit, onCommitted: () => {} });
+  const live = await listen('', undefined, { url });
+  for (let n = 0; n < 2; n++) expect(await live.first()).toMatchObject({ name: 'tick' });
+  expect(pauses.slice(0, 2)).toEqual([1000, 14_000]);
+  for (const stream of open.splice(0)) stream.abort();
+  await close();
+  await engine.close();
 });
 
 test('commits reported out of order do not set a stream back', async () => {

@@ -428,6 +428,23 @@ test.each([
     });
 });
 
+test('a page of error groups is followed by the next, although its relative range has moved on', async () => {
+  const engine = await openStore(':memory:', { role: 'writer' });
+  let now = Date.now();
+  const failed = (code: string) => ({ success: false, error: { code, message: 'It did not work' } });
+  await engine.append(['A', 'B'].map((code) => record({ at: now - HOUR / 2, response: failed(code) })));
+  const submit = () => Promise.reject(new Error('nothing is submitted here'));
+  const asked = await inProcess.listen(engine, { submit, onCommitted: () => {} }, { clock: () => now });
+  const page = async (more = '') =>
+    dataOf(asked, 'GET /api/v1/error-groups', { query: `from=-1h&to=-1m&limit=1${more}` });
+  const first = await page();
+  now += HOUR / 6;
+  const second = await page(`&cursor=${encodeURIComponent(first.next_cursor ?? '')}`);
+  expect([...first.items, ...second.items].map(({ code }) => code).toSorted()).toEqual(['A', 'B']);
+  await asked.close();
+  await engine.close();
+});
+
 test('a text of what was captured is found in the log and its exports, and refused if it is empty', async () => {
   const query = 'contains=%22CODE%22:%22not_found_resource';
   const { items } = await dataOf(served, 'GET /api/v1/responses', { query });
