@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, MINUTE } from '../../shared/time/units.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time/units.ts';
 import { dataOf, deliver, forgetAll } from '../helpers/ask.ts';
 import {
   barriers,
@@ -417,6 +417,39 @@ describe('a state', () => {
     await page.getByLabel('More failures').press('Enter');
     await expect.poll(() => panel().innerText()).toContain('Muted by local until 7 more failures');
     await expect.poll(shown).toMatchObject({ muted_until: null, muted_until_count: 7 });
+  });
+
+  test('is muted as before once its change is undone, or open if the mute has ended meanwhile', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors');
+    await row('NOT_FOUND_RESOURCE').getByRole('link').click();
+    const toast = page.locator('.toast', { hasText: 'resolved' });
+    const group = async () => {
+      const { items } = await dataOf(desk.served, 'GET /api/v1/error-groups');
+      return items.find(({ code }) => code === 'NOT_FOUND_RESOURCE');
+    };
+    const resolved = async () => {
+      await panel()
+        .getByRole('button', { name: /^Resolve e/ })
+        .click();
+      await expect.poll(async () => (await group())?.state).toBe('resolved');
+    };
+    await mute('Until 100 more failures');
+    await expect.poll(async () => (await group())?.state).toBe('muted');
+    await resolved();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await group())?.muted_until_count).toBe(100);
+    await mute('For an hour');
+    await expect.poll(async () => (await group())?.muted_until).not.toBeNull();
+    // The server's clock is what counts.
+    const date = new Date(Date.now() + 2 * HOUR).toUTCString();
+    await page.route(/\/api\/v1\/(?!live)/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), date } });
+    });
+    await resolved();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await group())?.state).toBe('open');
   });
 
   test('that is muted again before the answer has the new end', async () => {
