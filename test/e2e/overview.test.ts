@@ -149,6 +149,22 @@ describe('is anything wrong now', () => {
     expect(await desk.seat.page.locator('.note svg.ok').count()).toBe(0);
   });
 
+  test('is answered with when the newest arrived, if that was before a range that ends now', async () => {
+    const own = await desk.emptied();
+    await deliver(own, success({ observed_at: ago(2 * HOUR + 10 * MINUTE) }));
+    const { page } = await desk.sit({}, own.url);
+    const answer = async (range: string) => {
+      await visit(page, `/?${range}`);
+      return (await page.locator('.answer p').innerText()).replaceAll('\u202f', ' ');
+    };
+    const old = /^No responses in this range\. The newest stored is from 2 h ago \(\d\d:\d\d\)\.$/;
+    await expect.poll(() => answer('from=-1h')).toMatch(old);
+    await expect.poll(() => answer('from=-1h&to=-30m')).toBe('No responses in this range.');
+    await expect
+      .poll(() => answer('from=-3h&server=other'))
+      .toBe('No responses in this range match server other.');
+  });
+
   test('says as of when it is answered, for the figures too, if they cannot be refreshed', async () => {
     const own = await desk.emptied();
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
