@@ -650,6 +650,27 @@ describe('a proxy before a server', () => {
     expect(asked.map((name) => reply.headers.get(name))).toEqual(['Kept', 's1', null, null]);
   });
 
+  test.each([
+    ['POST', ['content-length: 0']],
+    ['PUT', ['content-length: 0']],
+    ['PATCH', ['content-length: 0']],
+    ['DELETE', []],
+  ])('says of a %s without a body how long that is, if it should', async (method, framing) => {
+    let asked = '';
+    const raw = createTcpServer((socket) => {
+      socket.once('data', (head) => {
+        asked = String(head).toLowerCase();
+        socket.end('HTTP/1.1 204 None\r\n\r\n');
+      });
+    });
+    undo.push(() => raw.close());
+    const port = await inFrontOf(`http://127.0.0.1:${await listening(raw)}/mcp`);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${method} /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 204 /);
+    expect(asked.match(/^(?:content-length|transfer-encoding):.*/gm) ?? []).toEqual(framing);
+  });
+
   test('passes on bytes above 0x7F in headers as they are, both ways, and a request without a body as one', async () => {
     const heard: Buffer[] = [];
     const raw = createTcpServer((socket) => {
