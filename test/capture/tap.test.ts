@@ -217,6 +217,27 @@ describe('a tapped server without a dashboard', () => {
     expect(await ended).toEqual([3, null]);
   });
 
+  test('that has ended by itself has all passed on, however late its client reads it', async () => {
+    // The second for which a tap waits once it was told to end is over at once.
+    writeFileSync(
+      file('hasty.mjs'),
+      'const later = setTimeout; globalThis.setTimeout = (then, ms) => later(then, ms === 1000 ? 0 : ms);',
+    );
+    const script = `let stuck; let sent = 0; const write = () => { clearTimeout(stuck); stuck = setTimeout(() => { console.error(process.pid, sent); process.exit(3) }, 300); process.stdout.write('x'.repeat(10_000), () => { sent += 10_000; write() }) }; write()`;
+    const env = { ...process.env, NODE_OPTIONS: `--import=${file('hasty.mjs')}` };
+    const child = spawn(process.execPath, [PROGRAM, ...tapping(script)], { env });
+    const ended = once(child, 'exit');
+    const [said] = await once(child.stderr, 'data');
+    const [pid = 0, sent = 0] = String(said).split(' ').map(Number);
+    await eventually(
+      async () => isRunning(pid),
+      (running) => !running,
+    );
+    expect(sent).toBeGreaterThan(0);
+    expect((await text(child.stdout)).length).toBeGreaterThanOrEqual(sent);
+    expect(await ended).toEqual([3, null]);
+  });
+
   test('that is killed by a signal ends the tap by the same signal', async () => {
     const run = await mailroom(tapping('process.kill(process.pid, "SIGKILL")'));
     expect([run.code, run.signal]).toEqual([null, 'SIGKILL']);
