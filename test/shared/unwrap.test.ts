@@ -122,6 +122,11 @@ describe('no envelope is found', () => {
     expect(unwrap(response)).toMatchObject({ carrier: 'none', envelope: undefined });
   });
 
+  test('is there beside what only looks like a task', () => {
+    const result = { task: { taskId: 't' }, content: [text(JSON_TEXT)] };
+    expect(unwrap(result)).toMatchObject({ carrier: 'text', envelope: ENVELOPE });
+  });
+
   test('and what is there instead is known', () => {
     const other = { rows: [] };
     expect(unwrap(other)).toMatchObject({ payload: other, result: undefined });

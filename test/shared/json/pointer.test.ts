@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { resolve, segment, segmentsOf } from '../../../shared/json/pointer.ts';
 import { parseJson } from '../../../shared/json/value.ts';
 
-const DOCUMENT = parseJson('{"a/b":[{"m~n":1},null],"":{"":2},"__proto__":3}');
+const DOCUMENT = parseJson('{"a/b":[{"m~n":1},null],"":{"":2},"__proto__":3,"~1":4}');
 
 test.each([
   ['', DOCUMENT],
@@ -11,6 +11,7 @@ test.each([
   ['/a~1b/1', null],
   ['//', 2],
   ['/__proto__', 3],
+  ['/~01', 4],
   ['/a~1b/2', undefined],
   ['/a~1b/00', undefined],
   ['/a~1b/-', undefined],

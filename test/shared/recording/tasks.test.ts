@@ -79,6 +79,18 @@ describe('what the task of a call comes to', () => {
     ).toEqual(['slow', '{"jsonrpc":"2.0","error":{"code":-32603, "message":"limit"}}', undefined, undefined]);
   });
 
+  test('is no error that it has while it goes on', () => {
+    const told = state('"status":"working","error":{"code":-32603, "message":"limit"}');
+    expect(
+      paired(
+        call(1, 'slow'),
+        result(1, HANDLES['2026-07-28']),
+        asked(2, 'tasks/get', { taskId: 't1' }),
+        result(2, told),
+      ),
+    ).toHaveLength(1);
+  });
+
   test('is what the server tells, though nobody asks', () => {
     const told = `{"jsonrpc":"2.0","method":"notifications/tasks","params":${state(
       `"status":"completed","result":${ANSWERED}`,
