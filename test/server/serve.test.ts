@@ -143,12 +143,18 @@ test('metrics count the failures and warnings of batch members, as the pages do,
   const response = { success: true, data: null, results, summary: { total: 2, succeeded: 1, failed: 1 } };
   const others = Array.from({ length: 102 }, (_, n) => success({ server: `server-${n}` }));
   await deliver(own, [success({ server: 'nested', response }), ...others]);
+  const twice = success({ server: 'server-1', id: 'twice' });
+  for (const body of [[twice], [twice, success({ server: 'server-1', tool: 7 })]]) await deliver(own, body);
   const metrics = await (await fetch(`${own.url}/metrics`)).text();
   for (const line of [
     'responses_total{server="nested",outcome="success"} 1',
     'failures_total{server="nested",category="not_found"} 1',
     'warnings_total{server="nested",severity="medium"} 1',
     'responses_total{server="other",outcome="success"} 3',
+    'ingest_items_total{result="accepted"} 104',
+    'ingest_items_total{result="duplicate"} 1',
+    'ingest_items_total{result="rejected"} 1',
+    'ingest_bodies_waiting 0',
   ])
     expect(metrics).toContain(`mailroom_${line}\n`);
   const counted = metrics.matchAll(/^mailroom_responses_total\{server="([^"]+)"/gm);
