@@ -118,7 +118,7 @@ test('passes on what comes with a message, a reply before it looks at it, and ta
 });
 
 test('what others wrap around it, too, goes on', async () => {
-  const transport = reported(new Plain(), { server: 'wrapped', to: dashboard.url });
+  const transport = reported(new Handing(), { server: 'wrapped', to: dashboard.url });
   const send = transport.send.bind(transport);
   transport.send = (message) => send(message);
   await answered(transport, 'inner');
