@@ -462,6 +462,22 @@ test('an empty page whose filter is cleared has the focus, before what it then s
   }
 });
 
+test('a page that a code or words leave empty offers to clear them, and a threshold is good news', async () => {
+  const { page } = desk.seat;
+  for (const [path, what, offers] of [
+    ['/warnings?warning=GONE', 'No warnings', 2],
+    ['/warnings?server=payments-api&severity_max=0', 'No warnings', 0],
+    ['/conformance?rule=PAG-05', 'No violations', 1],
+    ['/conformance?server=payments-api&level=must', 'No violations', 0],
+  ] as const) {
+    await visit(page, path);
+    await page.getByText(what, { exact: true }).first().waitFor();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Clear filters' }).count(), { message: path })
+      .toBe(offers);
+  }
+});
+
 test('an empty page offers no longer range than that of all that is stored', async () => {
   const { page } = desk.seat;
   await visit(page, '/traffic?q=no+such+words');

@@ -10,6 +10,7 @@ import {
   changed,
   type Filter,
   filterWords,
+  isNarrowed,
   parseSearch,
   readFilter,
   sharedFilter,
@@ -160,6 +161,16 @@ it('is said in words, as where nothing was found and on paper', () => {
     'text “gone”',
   ]);
   expect(filterWords({ from: '-7d' })).toEqual([]);
+});
+
+it.each<[boolean, Filter]>([
+  [false, { from: '-7d', server: ['a'], not_operation: ['b'], dialect: ['plain'] }],
+  [false, { level: ['must'], severity_max: 0 }],
+  [true, { server: ['a'], code: ['A'] }],
+  [true, { level: ['must'], q: 'gone' }],
+  [true, { severity_max: 0, warning: ['A'] }],
+])('selects by what responses say, thresholds aside: %s of %j', (is, filter) => {
+  expect(isNarrowed(filter)).toBe(is);
 });
 
 describe('how a page is shown', () => {

@@ -161,3 +161,9 @@ export function filterWords(filter: Filter): string[] {
   });
   return filter.q === undefined ? words : [...words, `text “${filter.q}”`];
 }
+
+/** Whether a filter selects by what responses say, thresholds aside: that it leaves nothing is then no good news. */
+export function isNarrowed(filter: Filter): boolean {
+  const { level: _, severity_max: __, ...said } = filter;
+  return filterWords(said).length > filterWords(sharedFilter(filter)).length;
+}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Conformance } from '../../../shared/api/conformance.ts';
 import type { ViolationRow } from '../../../shared/api/violations.ts';
 import { SCORE_WORDS } from '../../../shared/score.ts';
+import { isNarrowed } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -33,7 +34,7 @@ function rulesBroken(violations: readonly ViolationRow[]): string | null {
 /** The score of each server, what it breaks and where, and the catalogue. */
 export function ConformancePage() {
   const filter = useFilter();
-  const isNarrowed = filter.rule !== undefined || filter.level !== undefined;
+  const isOfSome = filter.rule !== undefined || filter.level !== undefined;
   const query = useQuery(conformanceQuestion(filter));
   const catalogue = useQuery(catalogueQuestion(filter));
   useRowKeys();
@@ -50,7 +51,7 @@ export function ConformancePage() {
         title="Scores"
         members={['servers']}
         note={({ servers }) =>
-          `${counted(servers.length, 'server')}${isNarrowed ? ', scored by all rules' : ''}`
+          `${counted(servers.length, 'server')}${isOfSome ? ', scored by all rules' : ''}`
         }
         query={query}
         height={240}
@@ -75,7 +76,7 @@ export function ConformancePage() {
                 if (violations.some(({ proven }) => proven)) return undefined;
                 return violations.length === 0 ? 'violations' : 'violations by proven servers';
               }}
-              goodWhenEmpty
+              goodWhenEmpty={!isNarrowed(filter)}
             >
               {({ violations }) => <ViolationTable all={violations} proven />}
             </DataPanel>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ErrorGroup, GroupPatch } from '../../../shared/api/error-groups.ts';
-import { filterWords, sharedFilter } from '../../lib/filter.ts';
+import { isNarrowed } from '../../lib/filter.ts';
 import { focusAround, focusLast } from '../../lib/focus.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
 import { count } from '../../lib/numbers.ts';
@@ -101,8 +101,6 @@ export function GroupList({ open }: { open: string | undefined }) {
     },
   });
 
-  // That none match a code or words is no news, and the way out is to clear them.
-  const isNarrowed = filterWords(filter).length > filterWords(sharedFilter(filter)).length;
   return (
     <section className="errors-list" aria-label="Error groups">
       <ListHead>
@@ -117,7 +115,7 @@ export function GroupList({ open }: { open: string | undefined }) {
           height={420}
           skeleton={<SkeletonRows rows={12} />}
           empty={() => (isEmpty ? emptyWords(state) : undefined)}
-          goodWhenEmpty={failures === 0 && responses > 0 && state === undefined && !isNarrowed}
+          goodWhenEmpty={failures === 0 && responses > 0 && state === undefined && !isNarrowed(filter)}
         >
           {() => (
             <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import type { Severity } from '../../../shared/severity.ts';
-import type { Filter } from '../../lib/filter.ts';
+import { type Filter, isNarrowed } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
@@ -79,7 +79,7 @@ export function WarningsPage() {
           height={200}
           skeleton={<SkeletonRows rows={6} />}
           empty={({ codes }) => (codes.length === 0 ? 'warnings' : undefined)}
-          goodWhenEmpty
+          goodWhenEmpty={!isNarrowed(filter)}
         >
           {({ codes }) => <Codes rows={codes} threshold={threshold} />}
         </DataPanel>

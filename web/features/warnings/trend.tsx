@@ -3,8 +3,9 @@ import { useCallback } from 'react';
 import type { Series } from '../../../shared/api/series.ts';
 import { WARNING_CODES } from '../../../shared/codes.ts';
 import { classOf } from '../../../shared/warnings.ts';
+import { isNarrowed } from '../../lib/filter.ts';
 import { ms } from '../../lib/times.ts';
-import { useSetSearch } from '../../lib/use-filter.ts';
+import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';
 import { Segments } from '../../ui/button.tsx';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
@@ -94,7 +95,7 @@ export function Trend({ query }: { query: Answer<Series> }) {
         empty={({ series }) =>
           series.every(({ points }) => points.every(([, n]) => n === 0)) ? 'warnings' : undefined
         }
-        goodWhenEmpty
+        goodWhenEmpty={!isNarrowed(useFilter())}
         actions={
           <Segments<Stack>
             label="Stacked by"
