@@ -93,7 +93,7 @@ export function ShowMore() {
   );
 }
 
-/** Whether the page itself says that there are no responses, and what to do: its parts then only say what is missing, which is no good news. */
+/** Whether the page itself says that there is nothing, and what to do: its parts then only say what is missing, which is no good news. */
 export const PageIsEmpty = createContext(false);
 
 /** An empty state, good only if there were responses: names the filter in effect; offers to clear it unless good. */

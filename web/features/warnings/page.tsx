@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import type { Severity } from '../../../shared/severity.ts';
-import { type Filter, isNarrowed } from '../../lib/filter.ts';
+import type { Filter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/numbers.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetSearch } from '../../lib/use-filter.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
 import { type Choice, Segments } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
-import { SkeletonRows } from '../../ui/states.tsx';
+import { PageIsEmpty, SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
 import { Codes } from './codes.tsx';
 import { trendQuestion } from './queries.ts';
@@ -53,6 +53,7 @@ export function WarningsPage() {
   };
   const ignored = beyond(filter);
   const threshold = filter.severity_max ?? 2;
+  const isEmpty = query.data?.total === 0;
   return (
     <div className="page">
       <div className="pagehead">
@@ -69,8 +70,8 @@ export function WarningsPage() {
         </span>
       </div>
       <Trend query={trend} />
-      {/* Their position depends on the answers above. */}
-      {!trend.isPending && (
+      {/* Their position depends on the answers above. Without warnings, the trend says so. */}
+      {!trend.isPending && !isEmpty && (
         <DataPanel
           title="By code"
           members={['codes']}
@@ -78,41 +79,41 @@ export function WarningsPage() {
           query={query}
           height={200}
           skeleton={<SkeletonRows rows={6} />}
-          empty={({ codes }) => (codes.length === 0 ? 'warnings' : undefined)}
-          goodWhenEmpty={!isNarrowed(filter)}
         >
           {({ codes }) => <Codes rows={codes} threshold={threshold} />}
         </DataPanel>
       )}
       {!trend.isPending && !query.isPending && (
-        <div className="warnings-two">
-          <DataPanel
-            title="Slow operations"
-            members={['slow']}
-            note={`latest duration against its threshold${ignored}`}
-            query={query}
-            height={160}
-            skeleton={<SkeletonRows rows={4} />}
-            empty={({ slow }) => (slow.length === 0 ? readable('slow operations', warned.slow) : undefined)}
-            goodWhenEmpty={!warned.slow}
-          >
-            {({ slow }) => <Slow rows={slow} />}
-          </DataPanel>
-          <DataPanel
-            title="Truncations"
-            members={['truncations']}
-            note={`items lost in the latest response${ignored}`}
-            query={query}
-            height={160}
-            skeleton={<SkeletonRows rows={4} />}
-            empty={({ truncations }) =>
-              truncations.length === 0 ? readable('truncations', warned.truncation) : undefined
-            }
-            goodWhenEmpty={!warned.truncation}
-          >
-            {({ truncations }) => <Truncations rows={truncations} />}
-          </DataPanel>
-        </div>
+        <PageIsEmpty value={isEmpty}>
+          <div className="warnings-two">
+            <DataPanel
+              title="Slow operations"
+              members={['slow']}
+              note={`latest duration against its threshold${ignored}`}
+              query={query}
+              height={160}
+              skeleton={<SkeletonRows rows={4} />}
+              empty={({ slow }) => (slow.length === 0 ? readable('slow operations', warned.slow) : undefined)}
+              goodWhenEmpty={!warned.slow}
+            >
+              {({ slow }) => <Slow rows={slow} />}
+            </DataPanel>
+            <DataPanel
+              title="Truncations"
+              members={['truncations']}
+              note={`items lost in the latest response${ignored}`}
+              query={query}
+              height={160}
+              skeleton={<SkeletonRows rows={4} />}
+              empty={({ truncations }) =>
+                truncations.length === 0 ? readable('truncations', warned.truncation) : undefined
+              }
+              goodWhenEmpty={!warned.truncation}
+            >
+              {({ truncations }) => <Truncations rows={truncations} />}
+            </DataPanel>
+          </div>
+        </PageIsEmpty>
       )}
     </div>
   );
