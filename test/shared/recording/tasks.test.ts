@@ -67,28 +67,17 @@ describe('what the task of a call comes to', () => {
     ]);
   });
 
-  test('is a JSON-RPC error where the task failed', () => {
-    const failed = state('"status":"failed","error":{"code":-32603, "message":"limit"}');
-    expect(
+  test('is a JSON-RPC error where the task failed, and none that it has while it goes on', () => {
+    const told = (status: string) =>
       paired(
         call(1, 'slow'),
         result(1, HANDLES['2026-07-28']),
         asked(2, 'tasks/get', { taskId: 't1' }),
-        result(2, failed),
-      )[1],
-    ).toEqual(['slow', '{"jsonrpc":"2.0","error":{"code":-32603, "message":"limit"}}', undefined, undefined]);
-  });
-
-  test('is no error that it has while it goes on', () => {
-    const told = state('"status":"working","error":{"code":-32603, "message":"limit"}');
-    expect(
-      paired(
-        call(1, 'slow'),
-        result(1, HANDLES['2026-07-28']),
-        asked(2, 'tasks/get', { taskId: 't1' }),
-        result(2, told),
-      ),
-    ).toHaveLength(1);
+        result(2, state(`"status":"${status}","error":{"code":-32603, "message":"limit"}`)),
+      );
+    const error = '{"jsonrpc":"2.0","error":{"code":-32603, "message":"limit"}}';
+    expect(told('failed')[1]).toEqual(['slow', error, undefined, undefined]);
+    expect(told('working')).toHaveLength(1);
   });
 
   test('is what the server tells, though nobody asks', () => {
