@@ -81,6 +81,7 @@ function chartOf(stack: Stack, { from, to, bucket_ms, series }: Series): ChartDa
 /** Warnings over time, weighted by number of occurrences, at or above the threshold. */
 export function Trend({ query }: { query: Answer<Series> }) {
   const { stack = 'code' } = useSearch({ from: '/warnings' });
+  const filter = useFilter();
   const setSearch = useSetSearch();
   const chart = useCallback((data: Series) => chartOf(stack, data), [stack]);
   return (
@@ -95,7 +96,7 @@ export function Trend({ query }: { query: Answer<Series> }) {
         empty={({ series }) =>
           series.every(({ points }) => points.every(([, n]) => n === 0)) ? 'warnings' : undefined
         }
-        goodWhenEmpty={!isNarrowed(useFilter())}
+        goodWhenEmpty={!isNarrowed(filter)}
         actions={
           <Segments<Stack>
             label="Stacked by"
