@@ -46,6 +46,7 @@ export function readQuery(parameters: Parameters, raw: unknown, operation: strin
 
 /** Validates a JSON body against its parameters, converting nothing. */
 export function readBody(parameters: Parameters, body: unknown, operation: string): JsonObject | Failure {
+  if (body === undefined || body === null) return missingParam('body');
   if (!isObject(body)) return invalidParam('body', 'object', typeName(body));
   return unknownNames(parameters, body, operation) ?? wrongValues(parameters, body) ?? body;
 }

@@ -436,7 +436,10 @@ describe('nothing there', () => {
     await expect.poll(() => panel('Errors by category').innerText()).toContain('No failures');
     await expect.poll(ticks).toBe(4);
     await visit(desk.seat.page, '/warnings?server=calm');
-    await expect.poll(ticks).toBe(4);
+    await expect.poll(() => panel('Slow operations').innerText()).toContain('No slow operations');
+    // Once, where it says that there are no warnings.
+    expect(await panel('Warnings over time').locator('.note svg.ok').count()).toBe(1);
+    expect(await ticks()).toBe(1);
   });
 
   test.each(['/', '/deprecations', '/warnings', '/conformance', '/rules/ENV-03'])(

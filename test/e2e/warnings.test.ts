@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../shared/time/units.ts';
 import { deliver } from '../helpers/ask.ts';
-import { barriers, visit } from '../helpers/browser.ts';
+import { barriers, holdRequests, visit } from '../helpers/browser.ts';
 import { ago, reviewCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
@@ -24,6 +24,24 @@ describe('which warnings are there, and how urgent are they', () => {
     await expect.poll(severities).toEqual(['High']);
     await threshold.getByRole('button', { name: 'All', exact: true }).click();
     await expect.poll(severities).toEqual(['High', 'Medium', 'Low']);
+  });
+
+  test('at 768 px, the width of the buckets moves nothing when it arrives', async () => {
+    const { page } = desk.seat;
+    await page.setViewportSize({ width: 768, height: 900 });
+    const { held, release } = await holdRequests(page, '**/api/v1/series?*');
+    await page.goto('/warnings');
+    await held;
+    const buckets = page.getByRole('button', { name: /^Buckets/ });
+    expect((await buckets.innerText()).trim()).toMatch(/–$/);
+    const top = () =>
+      page.getByRole('heading', { level: 1 }).evaluate((h1) => h1.getBoundingClientRect().top);
+    const before = await top();
+    await release();
+    await expect.poll(() => buckets.innerText()).toMatch(/min|h|d/);
+    expect(await top()).toBe(before);
+    await page.unrouteAll();
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('a code leads to the responses with such a warning, as many as its row says', async () => {

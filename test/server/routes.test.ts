@@ -267,6 +267,7 @@ describe('changes', () => {
 
   test.each([
     ['PATCH /api/v1/servers/:name', {}, "Missing required parameter 'dialect'"],
+    ['PATCH /api/v1/servers/:name', undefined, "Missing required parameter 'body'"],
     ['PATCH /api/v1/servers/:name', [], "Parameter 'body' expected 'object', got 'array'"],
     ['PATCH /api/v1/servers/:name', { dialect: null, colour: 1 }, "'PATCH /api/v1/servers/:name': 'colour'"],
     ['PATCH /api/v1/servers/:name', { dialect: 'x' }, "jsonrpc-error, plain or null', got 'x'"],

@@ -7,10 +7,14 @@ import { useSetSearch } from '../lib/use-filter.ts';
 import { BarNote } from './bar-note.tsx';
 import { MenuItem, Popover } from './popover.tsx';
 
-/** Shows the bucket width, ms, in the filter bar and lets the user choose another. */
-export function BucketChoice({ shown }: { shown: number }) {
+/**
+ * Shows the bucket width, ms, in the filter bar and lets the user choose another. Until it is known, its place is kept: in a
+ * narrow bar it has a line of its own.
+ */
+export function BucketChoice({ shown }: { shown: number | undefined }) {
   const { bucket } = useSearch({ strict: false });
   const setSearch = useSetSearch();
+  const isWidened = bucket !== undefined && shown !== undefined && shown !== msOf(bucket);
   return (
     <BarNote>
       <Popover
@@ -18,7 +22,7 @@ export function BucketChoice({ shown }: { shown: number }) {
         label={
           <>
             <span className="k">Buckets</span>
-            <b>{span(shown)}</b>
+            <b>{shown === undefined ? '–' : span(shown)}</b>
             <ChevronDown size={12} aria-hidden="true" />
           </>
         }
@@ -28,7 +32,7 @@ export function BucketChoice({ shown }: { shown: number }) {
             <MenuItem
               key={width ?? 'auto'}
               current={width === bucket}
-              hint={width !== undefined && width === bucket && shown !== msOf(width) ? 'widened' : undefined}
+              hint={isWidened && width === bucket ? 'widened' : undefined}
               onChoose={() => setSearch({ bucket: width })}
             >
               {width === undefined ? 'Auto' : wordsOf(width)}

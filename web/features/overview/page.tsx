@@ -29,7 +29,7 @@ export function OverviewPage() {
     <PageIsEmpty value={overview.data?.totals.responses === 0}>
       <div className="page">
         <h1 className="vh">Overview</h1>
-        {overview.data !== undefined && <BucketChoice shown={overview.data.bucket_ms} />}
+        <BucketChoice shown={overview.data?.bucket_ms} />
         <AnswerLine query={overview} />
         <Figures query={overview} />
         <div className="overview-main">

@@ -86,7 +86,7 @@ export function Trend({ query }: { query: Answer<Series> }) {
   const chart = useCallback((data: Series) => chartOf(stack, data), [stack]);
   return (
     <>
-      {query.data !== undefined && <BucketChoice shown={query.data.bucket_ms} />}
+      <BucketChoice shown={query.data?.bucket_ms} />
       <ChartPanel
         title="Warnings over time"
         name="trend"
